@@ -6,16 +6,21 @@
  *
  * In short
  *
- *   mockcloud *cloud = NULL;
- *   char *response = NULL;
- *   mockcloud_create("{\"seed\": 1}", &cloud, NULL);
- *   mockcloud_set_error(cloud, "{\"error\": \"zoneBusy\"}", NULL);
- *   if (mockcloud_call(cloud, "records/query",
- *                      "{\"query\": {\"recordType\": \"Note\"}}", &response)
- *       == MOCKCLOUD_CKERROR_ZONE_BUSY)
- *     puts(response);
- *   mockcloud_string_free(response);
- *   mockcloud_destroy(cloud);
+ *   #include <mockcloud.h>
+ *   #include <stdio.h>
+ *
+ *   int main(void) {
+ *     mockcloud *cloud = NULL;
+ *     char *response = NULL;
+ *     mockcloud_create("{\"seed\": 1}", &cloud, NULL);
+ *     mockcloud_set_error(cloud, "{\"error\": \"zoneBusy\"}", NULL);
+ *     if (mockcloud_call(cloud, "records/query",
+ *                        "{\"query\": {\"recordType\": \"Note\"}}", &response)
+ *         == MOCKCLOUD_CKERROR_ZONE_BUSY)
+ *       puts(response);
+ *     mockcloud_string_free(response);
+ *     mockcloud_destroy(cloud);
+ *   }
  *
  * A cloud is a complete iCloud: users, devices, containers, databases, records,
  * a clock that moves only when a test moves it, and the errors that calls fail
@@ -71,6 +76,7 @@
 #define MOCKCLOUD_H
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -186,15 +192,16 @@ enum {
 
 /*
  * The result of a mockcloud_json_...() function. A negative number is a misuse
- * of the library, as in mockcloud_status.
+ * of the library, as in mockcloud_status. No CKErrorCode has these numbers, so
+ * mockcloud_status_name() names them too.
  */
 enum {
   /* The value exists and has the requested type. */
   MOCKCLOUD_JSON_FOUND = 0,
   /* There is no value at the pointer. */
-  MOCKCLOUD_JSON_ABSENT = 1,
+  MOCKCLOUD_JSON_ABSENT = 1001,
   /* The value has another type, or the requested type cannot hold it. */
-  MOCKCLOUD_JSON_OTHER_TYPE = 2
+  MOCKCLOUD_JSON_OTHER_TYPE = 1002
 };
 
 /* ---- Clouds --------------------------------------------------------------- */
@@ -247,7 +254,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_
  * Creates another handle of the same cloud, with its own defaults for user,
  * device, container, environment, database and zone of the calls through it.
  *
- *   mockcloud_view(cloud, "{\"user\": \"bob\", \"device\": \"phone\"}", &bob);
+ *   mockcloud_view(cloud, "{\"user\": \"bob\", \"device\": \"phone\"}", &bob, NULL);
  *
  *   cloud         a cloud or a view. Required. A view of a view inherits
  *                 the defaults that it does not set itself.
@@ -256,31 +263,32 @@ MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_
  *                 Null removes an inherited default; for user, null means that
  *                 no user is signed in.
  *   out_view      receives the handle of the view, or NULL. Required.
+ *   out_error_json  receives NULL on success, otherwise {"error": {...}}. May be
+ *                 NULL.
  *
  * A call through the view uses each of these keys if the operation accepts it at
  * the top level of its request and the request does not contain it. A key that
  * the request contains, even as null, takes precedence. Operations of the harness
  * do the same: mock/error/set through the view above sets an error for Bob's
- * phone alone. The calls, not this function, check that user and device exist.
+ * phone alone. The user and the device must exist; a zone may be created later.
  *
  * mockcloud_next_event() on a view that names a user or a device takes only the
  * events for the device of the view's calls. It returns
- * MOCKCLOUD_BAD_MOCK_REQUEST if that user or device does not exist.
+ * MOCKCLOUD_BAD_MOCK_REQUEST if that user or device does not exist any more,
+ * for example after mock/reset.
  *
  * Ownership: destroy the view with mockcloud_destroy(), which does not affect the
  *   cloud or other views. Destroying the cloud destroys its views: they return
  *   MOCKCLOUD_BAD_HANDLE and need not be destroyed. mockcloud_live_clouds() does
- *   not count views.
+ *   not count views. Free the error with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON
  *   (context_json is not a JSON object), MOCKCLOUD_BAD_MOCK_REQUEST (an unknown
- *   key or an invalid value), MOCKCLOUD_INTERNAL. For a description of the error,
- *   pass the context to mockcloud_call() with "mock/records", which accepts the
- *   same keys.
- * Threads: any; waits for no call.
+ *   key, an invalid value, an unknown user or device), MOCKCLOUD_INTERNAL.
+ * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
 MOCKCLOUD_API mockcloud_status mockcloud_view(mockcloud *cloud, const char *context_json,
-                                              mockcloud **out_view);
+                                              mockcloud **out_view, char **out_error_json);
 
 /*
  * Destroys a cloud with its views, or a view alone. NULL and handles that were
@@ -356,7 +364,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  * single quotes, a double quote needs no escape and \' is a single quote; between
  * double quotes, a single quote needs no escape. The conversions:
  *
- *   %s         const char *: a JSON string. NULL is null.
+ *   %s         const char *: a JSON string. NULL is an error that says so; for a
+ *              null, write null, or %j with the argument "null".
  *   %d         int
  *   %ld        long
  *   %lld       long long
@@ -370,7 +379,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  *
  * There are no flags, widths or precisions. Outside of quotes a conversion is a
  * whole value or key. Between quotes it is part of the string: '/notes/%s-%d';
- * NULL and %j are errors there. Text is always escaped: no argument can close the
+ * %j is an error there. Text is always escaped: no argument can close the
  * string that contains it.
  *
  * Compilers cannot check formats: the attribute format(printf, 4, 5) of GCC and
@@ -378,8 +387,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  *
  * Ownership: free the response with mockcloud_string_free().
  * Errors: those of mockcloud_call(); MOCKCLOUD_BAD_MOCK_REQUEST also for an
- *   invalid format and for an argument that JSON cannot represent (text that is
- *   not UTF-8, NaN, infinity, %j that is not a JSON value), with line and column
+ *   invalid format and for an argument that JSON cannot represent (NULL, text that
+ *   is not UTF-8, NaN, infinity, %j that is not a JSON value), with line and column
  *   of the conversion in the format; the operation is not run. With
  *   MOCKCLOUD_BAD_JSON, line and column refer to the request that was made from
  *   the format.
@@ -619,7 +628,8 @@ MOCKCLOUD_API int32_t mockcloud_abi_version(void);
  * Returns the name of a status: "ok"; CloudKit's name of a CKErrorCode, for
  * example "zoneNotFound", as in "ckErrorName" of responses; "nullArgument",
  * "badHandle", "badJSON", "unknownOperation", "badMockRequest",
- * "scriptMismatch", "internal"; "unknown" for every other number.
+ * "scriptMismatch", "internal", "clientEnded"; "jsonAbsent" and "jsonOtherType"
+ * for results of mockcloud_json_...(); "unknown" for every other number.
  *
  * Ownership: the library's. It stays valid and must not be freed.
  * Errors: none; never NULL.

@@ -47,21 +47,25 @@ public func mockcloud_fork(
 @_cdecl("mockcloud_view")
 public func mockcloud_view(
   _ cloud: OpaquePointer?, _ context: UnsafePointer<CChar>?,
-  _ outView: UnsafeMutablePointer<OpaquePointer?>?
+  _ outView: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outError: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   outView?.pointee = nil
-  guard let cloud, let context, let outView else { return MisuseStatus.nullArgument.rawValue }
+  outError?.pointee = nil
+  guard let cloud else { return refuse(.null("cloud"), in: outError) }
+  guard let context else { return refuse(.null("context_json"), in: outError) }
+  guard let outView else { return refuse(.null("out_view"), in: outError) }
   return ForkGate.pass {
-    guard let entry = HandleTable.shared.entry(cloud) else {
-      return MisuseStatus.badHandle.rawValue
-    }
     do throws(Misuse) {
+      guard let entry = HandleTable.shared.entry(cloud) else { throw .badHandle }
       let defaults = try CallDefaults(json: bytes(of: context), over: entry.defaults)
-      outView.pointee = HandleTable.shared.insertView(of: cloud, defaults)
+      try entry.cloud.check(defaults)
       // Another thread may have destroyed the cloud in the meantime.
-      return outView.pointee == nil ? MisuseStatus.badHandle.rawValue : 0
+      guard let view = HandleTable.shared.insertView(of: cloud, defaults) else { throw .badHandle }
+      outView.pointee = view
+      return 0
     } catch {
-      return error.status.rawValue
+      return refuse(error, in: outError)
     }
   }
 }

@@ -34,7 +34,10 @@ public func mockcloud_status_name(_ status: Int32) -> UnsafePointer<CChar>? {
 /// The names of all statuses as C strings, which are never freed, because C may keep them.
 private enum StatusNames {
   nonisolated(unsafe) static let all: [Int32: UnsafePointer<CChar>] = {
-    var names: [Int32: UnsafePointer<CChar>] = [0: cString("ok")]
+    var names: [Int32: UnsafePointer<CChar>] = [
+      0: cString("ok"), Int32(MOCKCLOUD_JSON_ABSENT): cString("jsonAbsent"),
+      Int32(MOCKCLOUD_JSON_OTHER_TYPE): cString("jsonOtherType"),
+    ]
     for misuse in MisuseStatus.allCases { names[misuse.rawValue] = cString(name(of: misuse)) }
     for code in CKErrorCode.allCases {
       names[code.rawValue] = strdup(code.name).map { UnsafePointer($0) }

@@ -2,16 +2,16 @@
 /// texts that are not predicates.
 enum PredicateRefusalRows {
   static let byCloudKit = #"""
-    f == 1 OR f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported)
-    f == 1 || f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported)
-    f == 1 or f == 2 or f == 3 --> Invalid predicate: f == 1 OR f == 2 OR f == 3 (OR is not supported)
-    f == 1 AND (g == 2 OR h == 3) --> Invalid predicate: g == 2 OR h == 3 (OR is not supported)
-    f == 1 AND g == 2 OR h == 3 --> Invalid predicate: (f == 1 AND g == 2) OR h == 3 (OR is not supported)
-    NOT (f == 1 OR g == 2) --> Invalid predicate: f == 1 OR g == 2 (OR is not supported)
-    f==1 or(g IN{1,'a'}) --> Invalid predicate: f == 1 OR g IN {1, "a"} (OR is not supported)
-    TRUEPREDICATE OR FALSEPREDICATE --> Invalid predicate: TRUEPREDICATE OR FALSEPREDICATE (OR is not supported)
-    NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate)
-    NOT NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate)
+    f == 1 OR f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    f == 1 || f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    f == 1 or f == 2 or f == 3 --> Invalid predicate: f == 1 OR f == 2 OR f == 3 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    f == 1 AND (g == 2 OR h == 3) --> Invalid predicate: g == 2 OR h == 3 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    f == 1 AND g == 2 OR h == 3 --> Invalid predicate: (f == 1 AND g == 2) OR h == 3 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    NOT (f == 1 OR g == 2) --> Invalid predicate: f == 1 OR g == 2 (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    f==1 or(g IN{1,'a'}) --> Invalid predicate: f == 1 OR g IN {1, "a"} (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    TRUEPREDICATE OR FALSEPREDICATE --> Invalid predicate: TRUEPREDICATE OR FALSEPREDICATE (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
+    NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate); negate its parts
+    NOT NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate); negate its parts
     NOT (f BETWEEN {1, 2}) --> Invalid predicate: NOT f BETWEEN {1, 2} (NOT is not supported with BETWEEN)
     NOT (SELF CONTAINS 'a') --> Invalid predicate: NOT SELF CONTAINS "a" (NOT is not supported with a search for tokens)
     NOT (ALL tokenize('a', 'Cdl') IN allTokens) --> Invalid predicate: NOT ALL tokenize("a", "Cdl") IN allTokens (NOT is not supported with a search for tokens)
@@ -20,17 +20,17 @@ enum PredicateRefusalRows {
     NONE f == 1 --> Invalid predicate: NONE f == 1 (NONE is not supported)
     ALL f IN {1} --> Invalid predicate: ALL f IN {1} (ALL is not supported)
     NONE tokenize('a', 'Cdl') IN allTokens --> Invalid predicate: NONE tokenize("a", "Cdl") IN allTokens (NONE is not supported)
-    f ENDSWITH 'a' --> Invalid predicate: f ENDSWITH "a" (ENDSWITH is not supported)
-    f LIKE 'a*' --> Invalid predicate: f LIKE "a*" (LIKE is not supported)
-    f MATCHES 'a.*' --> Invalid predicate: f MATCHES "a.*" (MATCHES is not supported)
-    f TOKENMATCHES 'a' --> Invalid predicate: f TOKENMATCHES "a" (TOKENMATCHES is not supported)
-    f UTI-CONFORMS-TO 'a' --> Invalid predicate: f UTI-CONFORMS-TO "a" (UTI-CONFORMS-TO is not supported)
-    f uti-equals 'a' --> Invalid predicate: f UTI-EQUALS "a" (UTI-EQUALS is not supported)
-    f CONTAINS[c] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f CONTAINS[c] "a"
-    f ==[cd] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f ==[cd] "a"
-    f BEGINSWITH[c] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f BEGINSWITH[c] "a"
-    f ENDSWITH[n] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f ENDSWITH[n] "a"
-    f IN[c] {'a'} --> Invalid predicate: Predicate comparison options are not supported for expression: f IN[c] {"a"}
+    f ENDSWITH 'a' --> Invalid predicate: f ENDSWITH "a" (ENDSWITH is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f LIKE 'a*' --> Invalid predicate: f LIKE "a*" (LIKE is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f MATCHES 'a.*' --> Invalid predicate: f MATCHES "a.*" (MATCHES is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f TOKENMATCHES 'a' --> Invalid predicate: f TOKENMATCHES "a" (TOKENMATCHES is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f UTI-CONFORMS-TO 'a' --> Invalid predicate: f UTI-CONFORMS-TO "a" (UTI-CONFORMS-TO is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f uti-equals 'a' --> Invalid predicate: f UTI-EQUALS "a" (UTI-EQUALS is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
+    f CONTAINS[c] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f CONTAINS[c] "a"; leave the letters in brackets out
+    f ==[cd] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f ==[cd] "a"; leave the letters in brackets out
+    f BEGINSWITH[c] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f BEGINSWITH[c] "a"; leave the letters in brackets out
+    f ENDSWITH[n] 'a' --> Invalid predicate: Predicate comparison options are not supported for expression: f ENDSWITH[n] "a"; leave the letters in brackets out
+    f IN[c] {'a'} --> Invalid predicate: Predicate comparison options are not supported for expression: f IN[c] {"a"}; leave the letters in brackets out
     'a' == 'b' --> Invalid left expression in <"a" == "b">: <"a"> is not an evaluated object expression
     "f" == 1 --> Invalid left expression in <"f" == 1>: <"f"> is not an evaluated object expression
     1 == f --> Invalid left expression in <1 == f>: <1> is not an evaluated object expression
@@ -45,12 +45,12 @@ enum PredicateRefusalRows {
     %@ == 1 | "f" --> Invalid left expression in <"f" == 1>: <"f"> is not an evaluated object expression
     %@ BETWEEN {1, 2} | 1 --> Invalid left expression in <1 BETWEEN {1, 2}>: <1> is not an evaluated object expression
     ANY 'a' = f --> Invalid left expression in <ANY "a" == f>: <"a"> is not an evaluated object expression
-    f == g --> Invalid right expression in <f == g>: <g> is not a single constant value
+    f == g --> Invalid right expression in <f == g>: <g> is not a single constant value; a text is written in quotes
     f == SELF --> Invalid right expression in <f == SELF>: <SELF> is not a single constant value
     f == {1} --> Invalid right expression in <f == {1}>: <{1}> is not a single constant value
     f == %@ | {1,2} --> Invalid right expression in <f == {1, 2}>: <{1, 2}> is not a single constant value
     f CONTAINS {1} --> Invalid right expression in <f CONTAINS {1}>: <{1}> is not a single constant value
-    f IN g --> Invalid right expression in <f IN g>: <g> is not a list of constant values
+    f IN g --> Invalid right expression in <f IN g>: <g> is not a list of constant values; a text is written in quotes
     f IN 1 --> Invalid right expression in <f IN 1>: <1> is not a list of constant values
     f IN 'abc' --> Invalid right expression in <f IN "abc">: <"abc"> is not a list of constant values
     f IN {g} --> Invalid right expression in <f IN {g}>: <{g}> is not a list of constant values
@@ -62,14 +62,14 @@ enum PredicateRefusalRows {
     f BETWEEN 1 --> Invalid right expression in <f BETWEEN 1>: <1> is not a list of two values
     f BETWEEN %@ | {} --> Invalid right expression in <f BETWEEN {}>: <{}> is not a list of two values
     f BEGINSWITH 1 --> Invalid right expression in <f BEGINSWITH 1>: <1> is not a string
-    f BEGINSWITH g --> Invalid right expression in <f BEGINSWITH g>: <g> is not a string
+    f BEGINSWITH g --> Invalid right expression in <f BEGINSWITH g>: <g> is not a string; a text is written in quotes
     ANY f BEGINSWITH 1 --> Invalid right expression in <ANY f BEGINSWITH 1>: <1> is not a string
     ANY {1} = 2 --> Invalid right expression in <ANY {1} == 2>: <2> is not a key
-    ANY f = g --> Invalid right expression in <ANY f == g>: <g> is not a single constant value
-    f == nil --> Invalid predicate: f == nil (comparing with nil is not supported)
-    f != NULL --> Invalid predicate: f != nil (comparing with nil is not supported)
-    f == %@ | null --> Invalid predicate: f == nil (comparing with nil is not supported)
-    f IN nil --> Invalid predicate: f IN nil (comparing with nil is not supported)
+    ANY f = g --> Invalid right expression in <ANY f == g>: <g> is not a single constant value; a text is written in quotes
+    f == nil --> Invalid predicate: f == nil (comparing with nil is not supported); save a value that stands for a missing one, and search it
+    f != NULL --> Invalid predicate: f != nil (comparing with nil is not supported); save a value that stands for a missing one, and search it
+    f == %@ | null --> Invalid predicate: f == nil (comparing with nil is not supported); save a value that stands for a missing one, and search it
+    f IN nil --> Invalid predicate: f IN nil (comparing with nil is not supported); save a value that stands for a missing one, and search it
     f IN {1, 'a'} --> Invalid predicate: f IN {1, "a"} (the values of a list must have one type)
     ANY f IN {1, 'a'} --> Invalid predicate: ANY f IN {1, "a"} (the values of a list must have one type)
     f IN {%@, 1} | t:1 --> Invalid predicate: f IN {CAST(-978307199.999, "NSDate"), 1} (the values of a list must have one type)
@@ -78,47 +78,47 @@ enum PredicateRefusalRows {
     ANY f CONTAINS {1} --> Invalid right expression in <ANY f CONTAINS {1}>: <{1}> is not a single constant value
     ANY f BETWEEN {1, 2} --> Invalid predicate: ANY f BETWEEN {1, 2} (BETWEEN is not supported with ANY)
     ANY f ENDSWITH 'a' --> Invalid predicate: ANY f ENDSWITH "a" (ENDSWITH is not supported with ANY)
-    f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
-    f.g.h == 1 --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported)
-    SELF.f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
-    f.@count > 1 --> Invalid predicate: f.@count > 1 (key paths into other records and collection operators are not supported)
-    f.@avg.g > 1 --> Invalid predicate: f.@avg.g > 1 (key paths into other records and collection operators are not supported)
-    @sum.f > 1 --> Invalid predicate: @sum.f > 1 (key paths into other records and collection operators are not supported)
-    @f == 1 --> Invalid predicate: @f == 1 (key paths into other records and collection operators are not supported)
-    @count > 1 --> Invalid predicate: @count > 1 (key paths into other records and collection operators are not supported)
-    f.Size == 1 --> Invalid predicate: f.Size == 1 (key paths into other records and collection operators are not supported)
-    %K.%K == 1 | "f" "g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
-    f.%K == 1 | "g.h" --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported)
+    f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f.g.h == 1 --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    SELF.f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f.@count > 1 --> Invalid predicate: f.@count > 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f.@avg.g > 1 --> Invalid predicate: f.@avg.g > 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    @sum.f > 1 --> Invalid predicate: @sum.f > 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    @f == 1 --> Invalid predicate: @f == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    @count > 1 --> Invalid predicate: @count > 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f.Size == 1 --> Invalid predicate: f.Size == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    %K.%K == 1 | "f" "g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f.%K == 1 | "g.h" --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
     size == 1 --> Invalid left expression in <SIZE == 1>: <SIZE> is not an evaluated object expression; a key of that name is written #size or %K
     First BEGINSWITH 'a' --> Invalid left expression in <FIRST BEGINSWITH "a">: <FIRST> is not an evaluated object expression; a key of that name is written #first or %K
     f == last --> Invalid right expression in <f == LAST>: <LAST> is not a single constant value
-    %K == 1 | "f.g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
-    ANY f.g == 1 --> Invalid predicate: ANY f.g == 1 (key paths into other records and collection operators are not supported)
-    parent.name == 'x' --> Invalid predicate: parent.name == "x" (key paths into other records and collection operators are not supported)
-    f + 1 == 2 --> Invalid predicate: f + 1 == 2 (arithmetic is not supported)
-    f == 1 + 1 --> Invalid predicate: f == 1 + 1 (arithmetic is not supported)
-    f == 2 * 3 - 4 / 5 --> Invalid predicate: f == 2 * 3 - 4 / 5 (arithmetic is not supported)
-    f == 2 ** 3 --> Invalid predicate: f == 2 ** 3 (arithmetic is not supported)
-    f == now() - 5 --> Invalid predicate: f == now() - 5 (arithmetic is not supported)
-    -f == 1 --> Invalid predicate: -f == 1 (arithmetic is not supported)
-    f == -g --> Invalid predicate: f == -g (arithmetic is not supported)
-    f == -(5) --> Invalid predicate: f == -5 (arithmetic is not supported)
-    f == -%@ | 5 --> Invalid predicate: f == -5 (arithmetic is not supported)
-    f[0] == 1 --> Invalid predicate: f[0] == 1 (indexes are not supported)
-    f[FIRST] == 1 --> Invalid predicate: f[FIRST] == 1 (indexes are not supported)
-    f[0][1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported)
-    f[0].g == 1 --> Invalid predicate: f[0].g == 1 (indexes are not supported)
-    f == g[SIZE].h[1] --> Invalid predicate: f == g[SIZE].h[1] (indexes are not supported)
-    (f[0])[1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported)
-    now().b == 1 --> Invalid predicate: now().b == 1 (the function now is not supported here)
-    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported)
-    'a'.b == 1 --> Invalid predicate: "a".b == 1 (key paths into other records and collection operators are not supported)
-    f == g[LAST] --> Invalid predicate: f == g[LAST] (indexes are not supported)
-    f == $x --> Invalid predicate: f == $x (variables are not supported)
-    $x == 1 --> Invalid predicate: $x == 1 (variables are not supported)
-    SUBQUERY(f, $x, $x == 1) == 1 --> Invalid predicate: SUBQUERY(f, $x) == 1 (SUBQUERY is not supported)
-    SUBQUERY(f, $x, $x == 1).@count > 0 --> Invalid predicate: SUBQUERY(f, $x).@count > 0 (SUBQUERY is not supported)
-    f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) --> Invalid predicate: f == SUBQUERY(f, $x) (SUBQUERY is not supported)
+    %K == 1 | "f.g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    ANY f.g == 1 --> Invalid predicate: ANY f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    parent.name == 'x' --> Invalid predicate: parent.name == "x" (key paths into other records and collection operators are not supported); compare a field with a constant
+    f + 1 == 2 --> Invalid predicate: f + 1 == 2 (arithmetic is not supported); compare a field with a constant
+    f == 1 + 1 --> Invalid predicate: f == 1 + 1 (arithmetic is not supported); compare a field with a constant
+    f == 2 * 3 - 4 / 5 --> Invalid predicate: f == 2 * 3 - 4 / 5 (arithmetic is not supported); compare a field with a constant
+    f == 2 ** 3 --> Invalid predicate: f == 2 ** 3 (arithmetic is not supported); compare a field with a constant
+    f == now() - 5 --> Invalid predicate: f == now() - 5 (arithmetic is not supported); compare a field with a constant
+    -f == 1 --> Invalid predicate: -f == 1 (arithmetic is not supported); compare a field with a constant
+    f == -g --> Invalid predicate: f == -g (arithmetic is not supported); compare a field with a constant
+    f == -(5) --> Invalid predicate: f == -5 (arithmetic is not supported); compare a field with a constant
+    f == -%@ | 5 --> Invalid predicate: f == -5 (arithmetic is not supported); compare a field with a constant
+    f[0] == 1 --> Invalid predicate: f[0] == 1 (indexes are not supported); compare a field with a constant
+    f[FIRST] == 1 --> Invalid predicate: f[FIRST] == 1 (indexes are not supported); compare a field with a constant
+    f[0][1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported); compare a field with a constant
+    f[0].g == 1 --> Invalid predicate: f[0].g == 1 (indexes are not supported); compare a field with a constant
+    f == g[SIZE].h[1] --> Invalid predicate: f == g[SIZE].h[1] (indexes are not supported); compare a field with a constant
+    (f[0])[1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported); compare a field with a constant
+    now().b == 1 --> Invalid predicate: now().b == 1 (the function now is not supported here); compare a field with a constant
+    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported); compare a field with a constant
+    'a'.b == 1 --> Invalid predicate: "a".b == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
+    f == g[LAST] --> Invalid predicate: f == g[LAST] (indexes are not supported); compare a field with a constant
+    f == $x --> Invalid predicate: f == $x (variables are not supported); compare a field with a constant
+    $x == 1 --> Invalid predicate: $x == 1 (variables are not supported); compare a field with a constant
+    SUBQUERY(f, $x, $x == 1) == 1 --> Invalid predicate: SUBQUERY(f, $x) == 1 (SUBQUERY is not supported); compare a field with a constant
+    SUBQUERY(f, $x, $x == 1).@count > 0 --> Invalid predicate: SUBQUERY(f, $x).@count > 0 (SUBQUERY is not supported); compare a field with a constant
+    f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) --> Invalid predicate: f == SUBQUERY(f, $x) (SUBQUERY is not supported); compare a field with a constant
     SELF == 1 --> Invalid predicate: SELF == 1 (SELF can only be searched with CONTAINS)
     SELF IN {1} --> Invalid predicate: SELF IN {1} (SELF can only be searched with CONTAINS)
     SELF BEGINSWITH 'a' --> Invalid predicate: SELF BEGINSWITH "a" (SELF can only be searched with CONTAINS)
@@ -129,18 +129,18 @@ enum PredicateRefusalRows {
     ALL tokenize('a') IN allTokens --> Invalid predicate: ALL tokenize("a") IN allTokens (expected tokenize(text, options) IN allTokens)
     ALL tokenize('a', 'b') IN f --> Invalid predicate: ALL tokenize("a", "b") IN f (expected tokenize(text, options) IN allTokens)
     ALL tokenize('a', 1) IN allTokens --> Invalid predicate: ALL tokenize("a", 1) IN allTokens (expected tokenize(text, options) IN allTokens)
-    tokenize('a', 'b') IN allTokens --> Invalid predicate: tokenize("a", "b") IN allTokens (the function tokenize is not supported here)
-    sum(f) == 1 --> Invalid predicate: sum(f) == 1 (the function sum is not supported here)
-    uppercase(f) == 'A' --> Invalid predicate: uppercase(f) == "A" (the function uppercase is not supported here)
-    f == abs(-1) --> Invalid predicate: f == abs(-1) (the function abs is not supported here)
-    f == NOW() --> Invalid predicate: f == NOW() (the function NOW is not supported here)
-    f == now(1) --> Invalid predicate: f == now(1) (the function now is not supported here)
-    now() == f --> Invalid predicate: now() == f (the function now is not supported here)
-    FUNCTION(f, 'length') == 1 --> Invalid predicate: FUNCTION(f, "length") == 1 (the function FUNCTION is not supported here)
-    f == modulus:by:(5, 2) --> Invalid predicate: f == modulus:by:(5, 2) (the function modulus:by: is not supported here)
-    CAST(f, 'NSDate') == 1 --> Invalid predicate: CAST(f, "NSDate") == 1 (the function CAST is not supported here)
-    f == CAST('x', 'NSNumber') --> Invalid predicate: f == CAST("x", "NSNumber") (the function CAST is not supported here)
-    f == CAST(1e300, 'NSDate') --> Invalid predicate: f == CAST(1e+300, "NSDate") (the function CAST is not supported here)
+    tokenize('a', 'b') IN allTokens --> Invalid predicate: tokenize("a", "b") IN allTokens (the function tokenize is not supported here); compare a field with a constant
+    sum(f) == 1 --> Invalid predicate: sum(f) == 1 (the function sum is not supported here); compare a field with a constant
+    uppercase(f) == 'A' --> Invalid predicate: uppercase(f) == "A" (the function uppercase is not supported here); compare a field with a constant
+    f == abs(-1) --> Invalid predicate: f == abs(-1) (the function abs is not supported here); compare a field with a constant
+    f == NOW() --> Invalid predicate: f == NOW() (the function NOW is not supported here); compare a field with a constant
+    f == now(1) --> Invalid predicate: f == now(1) (the function now is not supported here); compare a field with a constant
+    now() == f --> Invalid predicate: now() == f (the function now is not supported here); compare a field with a constant
+    FUNCTION(f, 'length') == 1 --> Invalid predicate: FUNCTION(f, "length") == 1 (the function FUNCTION is not supported here); compare a field with a constant
+    f == modulus:by:(5, 2) --> Invalid predicate: f == modulus:by:(5, 2) (the function modulus:by: is not supported here); compare a field with a constant
+    CAST(f, 'NSDate') == 1 --> Invalid predicate: CAST(f, "NSDate") == 1 (the function CAST is not supported here); compare a field with a constant
+    f == CAST('x', 'NSNumber') --> Invalid predicate: f == CAST("x", "NSNumber") (the function CAST is not supported here); compare a field with a constant
+    f == CAST(1e300, 'NSDate') --> Invalid predicate: f == CAST(1e+300, "NSDate") (the function CAST is not supported here); compare a field with a constant
     distanceToLocation:fromLocation:(f, %@) <= 10 | l:1,2 --> Invalid predicate: distanceToLocation:fromLocation:(f, <1.0,2.0>) <= 10 (a distance can only be compared with <)
     distanceToLocation:fromLocation:(f, %@) > 10 | l:1,2 --> Invalid predicate: distanceToLocation:fromLocation:(f, <1.0,2.0>) > 10 (a distance can only be compared with <)
     distanceToLocation:fromLocation:(f, %@) < -1 | l:1,2 --> Invalid predicate: distanceToLocation:fromLocation:(f, <1.0,2.0>) < -1 (the radius must not be negative)
@@ -150,8 +150,8 @@ enum PredicateRefusalRows {
     distanceToLocation:fromLocation:(%@, f) < 10 | l:1,2 --> Invalid predicate: distanceToLocation:fromLocation:(<1.0,2.0>, f) < 10 (expected distanceToLocation:fromLocation:(key, location) with a location as argument)
     distanceToLocation:fromLocation:(f) < 10 --> Invalid predicate: distanceToLocation:fromLocation:(f) < 10 (expected distanceToLocation:fromLocation:(key, location) with a location as argument)
     10 > distanceToLocation:fromLocation:(f, %@) | l:1,2 --> Invalid left expression in <10 > distanceToLocation:fromLocation:(f, <1.0,2.0>)>: <10> is not an evaluated object expression
-    f == distanceToLocation:fromLocation:(f, %@) | l:1,2 --> Invalid predicate: f == distanceToLocation:fromLocation:(f, <1.0,2.0>) (the function distanceToLocation:fromLocation: is not supported here)
-    FALSEPREDICATE AND f LIKE 'a' --> Invalid predicate: f LIKE "a" (LIKE is not supported)
+    f == distanceToLocation:fromLocation:(f, %@) | l:1,2 --> Invalid predicate: f == distanceToLocation:fromLocation:(f, <1.0,2.0>) (the function distanceToLocation:fromLocation: is not supported here); compare a field with a constant
+    FALSEPREDICATE AND f LIKE 'a' --> Invalid predicate: f LIKE "a" (LIKE is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
     """#
 
   static let bySyntax = #"""
@@ -250,7 +250,7 @@ enum PredicateRefusalRows {
     f..g == 1 --> @3 expected a name, found '.'
     f.@ == 1 --> @5 expected a name, found '=='
     f.5 == 1 --> @2 expected a comparison operator, found a number
-    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported)
+    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported); compare a field with a constant
     f[0 == 1 --> @5 expected ']', found '=='
     f[] == 1 --> @3 expected a value, found ']'
     # == 1 --> @1 expected a name after '#'
@@ -262,7 +262,7 @@ enum PredicateRefusalRows {
     f CONTAINS[c 'a' --> @14 expected ']', found a string
     now( == 1 --> @6 expected a value, found '=='
     now(1 == 1 --> @7 expected ',' or ')', found '=='
-    f == now --> Invalid right expression in <f == now>: <now> is not a single constant value
+    f == now --> Invalid right expression in <f == now>: <now> is not a single constant value; a text is written in quotes
     SUBQUERY(f, $x) == 1 --> @15 expected ',', found ')'
     SUBQUERY(f, $x, 1) == 1 --> @18 expected a comparison operator, found ')'
     SUBQUERY == 1 --> @10 expected '(', found '=='

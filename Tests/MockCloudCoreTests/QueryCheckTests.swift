@@ -55,13 +55,23 @@ import Testing
     let refusal = Self.refusal(
       comparator, comparator.isTokenSearch ? .string("a") : value,
       distance: comparator == .near ? 5 : nil, QueryableField(type))
-    let isLegal = Self.legal[type]?.contains(comparator) == true
+    let legal = Self.legal[type] ?? []
+    let names = FilterComparator.allCases.filter(legal.contains).map(\.rawValue)
+    var remedy =
+      legal.isEmpty
+      ? "no comparison is possible with fields of this type"
+      : "expected " + names.joined(separator: ", ")
+    if type == .string, comparator == .listContains {
+      remedy =
+        "a string has no search for a part: BEGINSWITH compares its beginning, 'self CONTAINS' "
+        + "searches words; " + remedy
+    }
     #expect(
       refusal
-        == (isLegal
+        == (legal.contains(comparator)
           ? nil
           : "Field 'f' has a value type of \(type.rawValue) and cannot be queried using filter "
-            + "type \(comparator.rawValue)"))
+            + "type \(comparator.rawValue); \(remedy)"))
   }
 
   /// The value types that equality accepts for each field type.
@@ -98,15 +108,16 @@ import Testing
     #expect(
       Self.refusal(.equals, .string("a"), QueryableField(.string, isEncrypted: true))
         == "Field 'f' has a value type of ENCRYPTED_STRING and cannot be queried using filter "
-        + "type EQUALS")
+        + "type EQUALS; no comparison is possible with fields of this type")
   }
 
   @Test func unknownFieldsAreNamed() {
     #expect(
-      Self.refusal(.equals, .string("a"), nil) == "Did not find field: 'f' in type: 'Note'")
+      Self.refusal(.equals, .string("a"), nil)
+        == "Did not find field: 'f' in type: 'Note'; the type has no fields")
     #expect(
       Self.refusal(.equals, .string("a"), of: .field("___etag"), nil)
-        == "Did not find field: '___etag' in type: 'Note'")
+        == "Did not find field: '___etag' in type: 'Note'; the type has no fields")
   }
 
   @Test func systemFieldsNeedNoDefinition() {

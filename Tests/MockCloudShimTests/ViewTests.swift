@@ -10,7 +10,7 @@ struct ViewTests {
       mockcloud_create(
         #"{"users": [{"alias": "me"}, {"alias": "bob", "devices": ["phone"]}]}"#, &cloud, nil) == 0)
     var view: OpaquePointer?
-    #expect(mockcloud_view(cloud, #"{"user": "bob"}"#, &view) == 0)
+    #expect(mockcloud_view(cloud, #"{"user": "bob"}"#, &view, nil) == 0)
     #expect(
       call(view, "account/userRecordID")
         == call(cloud, "account/userRecordID", #"{"user": "bob"}"#))
@@ -42,7 +42,7 @@ struct ViewTests {
       take { mockcloud_vexpect(cloud.pointer, 0, "{'now': 1}", $0, "mock/clock", "{}", list) }
     }
     #expect(difference.status == Int32(MOCKCLOUD_SCRIPT_MISMATCH))
-    #expect(difference.holds("mock/clock: now: expected 1, came \"2026"))
+    #expect(difference.holds("mock/clock: now: expected 1, got \"2026"))
     let none = withVaList([]) { list in
       take { mockcloud_vexpect(cloud.pointer, 0, "{'now': '$any'}", $0, "mock/clock", "{}", list) }
     }

@@ -5,21 +5,18 @@
 #include <stdbool.h>
 
 #include <json-c/json.h>
+#include <mockcloud.h>
 
-/* A mismatch: its path, the expected value, and the actual one. */
+/* A description of a mismatch, for people. */
 struct mismatch {
-  char path[512];
-  char expected[1024];
-  char got[1024];
+  char text[3000];
 };
 
 /*
- * Returns whether `value` matches `pattern`. An object matches if every key of the pattern does,
- * regardless of other keys; an array element by element. "$any" matches any existing value (in an
- * object also null), "$absent" a missing key, "$name" exactly the value that `captured` has under
- * that name, "$$x" the text "$x". Everything else is compared for equality, numbers by value.
+ * Returns whether a JSON text matches `pattern`, as mock/match of the cloud compares them with the
+ * values in `captured`. "$name" matches only a captured value.
  */
-bool matches(json_object *pattern, json_object *value, json_object *captured,
+bool matches(mockcloud *cloud, json_object *pattern, const char *text, json_object *captured,
              struct mismatch *mismatch);
 
 /* Returns a copy of `request` in which "$name" is replaced by the value captured under that name

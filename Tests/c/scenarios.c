@@ -32,10 +32,7 @@ static bool fail_step(struct run *run, const char *what) {
 }
 
 static bool fail_mismatch(struct run *run, const struct mismatch *mismatch) {
-  char what[3000];
-  snprintf(what, sizeof what, "%s\n  expected %s\n  got      %s", mismatch->path,
-           mismatch->expected, mismatch->got);
-  return fail_step(run, what);
+  return fail_step(run, mismatch->text);
 }
 
 static bool check_answer(struct run *run, json_object *step, mockcloud_status status,
@@ -57,7 +54,7 @@ static bool check_answer(struct run *run, json_object *step, mockcloud_status st
   }
   struct mismatch mismatch;
   json_object *value = json_tokener_parse(answer);
-  bool good = (pattern == NULL || matches(pattern, value, run->captured, &mismatch)) &&
+  bool good = (pattern == NULL || matches(run->cloud, pattern, answer, run->captured, &mismatch)) &&
               capture_all(at(step, "capture"), value, run->captured, &mismatch);
   json_object_put(value);
   return good || fail_mismatch(run, &mismatch);
@@ -93,7 +90,8 @@ static bool run_event(struct run *run, json_object *step) {
     return fail_step(run, "there is no event");
   struct mismatch mismatch;
   json_object *value = json_tokener_parse(event);
-  bool good = defect_of_json(event) == NULL && matches(pattern, value, run->captured, &mismatch) &&
+  bool good = defect_of_json(event) == NULL &&
+              matches(run->cloud, pattern, event, run->captured, &mismatch) &&
               capture_all(at(step, "capture"), value, run->captured, &mismatch);
   if (!good && defect_of_json(event) != NULL)
     fail_step(run, defect_of_json(event));

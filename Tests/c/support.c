@@ -138,7 +138,7 @@ mockcloud *new_cloud(void) {
 
 mockcloud *view_of(mockcloud *of, const char *context) {
   mockcloud *view = (mockcloud *)UNSET;
-  assert_int_equal(mockcloud_view(of, context, &view), MOCKCLOUD_OK);
+  assert_int_equal(mockcloud_view(of, context, &view, NULL), MOCKCLOUD_OK);
   assert_non_null(view);
   assert_ptr_not_equal(view, of);
   return view;

@@ -1,15 +1,16 @@
 /* Calls compared with expectations, and the macros for them. */
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static char *failed_with;
+static char failed_with[4096];
 static jmp_buf failure;
 
 /* Leaves the test, as a framework does. */
 static void fail_by_jump(const char *text) {
-  failed_with = strdup(text);
+  snprintf(failed_with, sizeof failed_with, "%s", text);
   longjmp(failure, 1);
 }
 #define MOCKCLOUD_TEST_FAIL(text) fail_by_jump(text)
@@ -80,7 +81,7 @@ static void what_is_as_expected(void **state) {
                      MOCKCLOUD_SCRIPT_MISMATCH);                                                   \
     if (strncmp(difference, beginning "\n", sizeof beginning) != 0)                                \
       fail_msg("%s", difference);                                                                  \
-    assert_non_null(strstr(difference, "\nanswer: "));                                             \
+    assert_non_null(strstr(difference, "\nresponse: "));                                           \
     mockcloud_string_free(difference);                                                             \
     assert_int_equal(mockcloud_expect(cloud, status, pattern, NULL, __VA_ARGS__),                  \
                      MOCKCLOUD_SCRIPT_MISMATCH);                                                   \
@@ -88,24 +89,24 @@ static void what_is_as_expected(void **state) {
 
 static void what_differs(void **state) {
   (void)state;
-  DIFFERS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)", MOCKCLOUD_OK, NULL,
+  DIFFERS("records/lookup: status: expected 0 (ok), got 2 (partialFailure)", MOCKCLOUD_OK, NULL,
           "records/lookup", lookup, "n2");
-  DIFFERS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)", MOCKCLOUD_OK,
+  DIFFERS("records/lookup: status: expected 0 (ok), got 2 (partialFailure)", MOCKCLOUD_OK,
           "{'records': []}", "records/lookup", lookup, "n2");
-  DIFFERS("records/lookup: records[0].fields.title.value: expected \"Tea\", came \"Milk\"\n"
-          "records/lookup: records[0].recordNam: expected \"n1\", nothing came; did you mean "
+  DIFFERS("records/lookup: records[0].fields.title.value: expected \"Tea\", got \"Milk\"\n"
+          "records/lookup: records[0].recordNam: expected \"n1\", got nothing; did you mean "
           "'recordName'?",
           MOCKCLOUD_OK, "{'records': [{'fields': {'title': {'value': 'Tea'}}, 'recordNam': 'n1'}]}",
           "records/lookup", lookup, "n1");
-  DIFFERS("records/lookup: records[1]: expected {}, nothing came", MOCKCLOUD_OK,
+  DIFFERS("records/lookup: records[1]: expected {}, got nothing", MOCKCLOUD_OK,
           "{'records': [{}, {}]}", "records/lookup", lookup, "n1");
-  DIFFERS("mock/clok: status: expected 0 (ok), came -4 (unknownOperation)", MOCKCLOUD_OK, NULL,
+  DIFFERS("mock/clok: status: expected 0 (ok), got -4 (unknownOperation)", MOCKCLOUD_OK, NULL,
           "mock/clok", "{}");
-  DIFFERS("mock/clock: status: expected 0 (ok), came -5 (badMockRequest)", MOCKCLOUD_OK, NULL,
+  DIFFERS("mock/clock: status: expected 0 (ok), got -5 (badMockRequest)", MOCKCLOUD_OK, NULL,
           "mock/clock", "{'a': %s}", "\xff");
-  DIFFERS("NULL: status: expected 0 (ok), came -1 (nullArgument)", MOCKCLOUD_OK, NULL, NULL, "{}");
-  DIFFERS("mock/clock: status: expected 999 (unknown), came 0 (ok)", 999, NULL, "mock/clock", "{}");
-  DIFFERS("mock/clock: now: expected \"100%\", came \"2026-01-01T00:00:00.000Z\"", MOCKCLOUD_OK,
+  DIFFERS("NULL: status: expected 0 (ok), got -1 (nullArgument)", MOCKCLOUD_OK, NULL, NULL, "{}");
+  DIFFERS("mock/clock: status: expected 999 (unknown), got 0 (ok)", 999, NULL, "mock/clock", "{}");
+  DIFFERS("mock/clock: now: expected \"100%\", got \"2026-01-01T00:00:00.000Z\"", MOCKCLOUD_OK,
           "{'now': '100%'}", "mock/clock", "{}");
 }
 
@@ -163,14 +164,12 @@ static void wrong_patterns(void **state) {
 /* Runs a statement that must fail, and checks its message. */
 #define FAILS(beginning, statement)                                                                \
   do {                                                                                             \
-    failed_with = NULL;                                                                            \
     if (setjmp(failure) == 0) {                                                                    \
       statement;                                                                                   \
       fail_msg("did not fail: %s", #statement);                                                    \
     }                                                                                              \
     if (strncmp(failed_with, beginning, strlen(beginning)) != 0)                                   \
       fail_msg("%s", failed_with);                                                                 \
-    free(failed_with);                                                                             \
   } while (0)
 
 static void macros(void **state) {
@@ -179,17 +178,100 @@ static void macros(void **state) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock", "{}");
   MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_NULL_ARGUMENT, mockcloud_fork(NULL, NULL));
   MOCKCLOUD_EXPECT_NO_EVENT(cloud);
-  FAILS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)\nanswer: {",
+  FAILS("records/lookup: status: expected 0 (ok), got 2 (partialFailure)\nresponse: {",
         MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n2"));
-  FAILS("mock/clock: now: expected 5, came",
+  FAILS("mock/clock: now: expected 5, got",
         MOCKCLOUD_EXPECT(cloud, 0, "{'now': 5}", "mock/clock", "{}"));
   FAILS("pattern", MOCKCLOUD_EXPECT(cloud, 0, "{", "mock/clock", "{}"));
-  FAILS("mockcloud_fork(NULL, NULL): status: expected 0 (ok), came -1 (nullArgument)",
+  FAILS("mockcloud_fork(NULL, NULL): status: expected 0 (ok), got -1 (nullArgument)",
         MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_fork(NULL, NULL)));
-  FAILS("1 clouds were not destroyed", MOCKCLOUD_EXPECT_NO_CLOUDS());
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_JSON_FOUND, mockcloud_json_int("[1]", "/0", NULL));
+  FAILS("mockcloud_json_int(\"[1]\", \"/1\", NULL): status: expected 0 (ok), got 1001 (jsonAbsent)",
+        MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_JSON_FOUND, mockcloud_json_int("[1]", "/1", NULL)));
+  FAILS("expected no cloud, got 1 that was not destroyed", MOCKCLOUD_EXPECT_NO_CLOUDS());
   MOCKCLOUD_EXPECT_OK(cloud, "mock/account/set", "{'accountStatus': 'restricted'}");
-  FAILS("expected no event, came {\"kind\":\"accountChange\"", MOCKCLOUD_EXPECT_NO_EVENT(cloud));
-  FAILS("expected no event, came badHandle", MOCKCLOUD_EXPECT_NO_EVENT((mockcloud *)1));
+  FAILS("expected no event, got {\"kind\":\"accountChange\"", MOCKCLOUD_EXPECT_NO_EVENT(cloud));
+  FAILS("expected no event, got badHandle", MOCKCLOUD_EXPECT_NO_EVENT((mockcloud *)1));
+}
+
+/* Runs a statement that must fail with a message that ends with these lines. */
+#define FAILS_WITH(end, statement)                                                                 \
+  do {                                                                                             \
+    FAILS("", statement);                                                                          \
+    size_t length = strlen(failed_with);                                                           \
+    if (length < strlen(end) || strcmp(failed_with + length - strlen(end), end) != 0)              \
+      fail_msg("%s", failed_with);                                                                 \
+  } while (0)
+
+/* A failed call shows the calls before it, with faults. */
+static void last_calls(void **state) {
+  (void)state;
+  for (int i = 0; i < 6; i++)
+    MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/error/set", "{'error': 'zoneBusy'}");
+  FAILS_WITH("\nlast calls:\n  3. records/lookup by device-1 -> ok\n  4. records/lookup by "
+             "device-1 -> ok\n"
+             "  5. records/lookup by device-1 -> ok\n  6. records/lookup by device-1 -> ok\n"
+             "  7. records/lookup by device-1 -> zoneBusy, fault mock/error/set: Zone is busy, try "
+             "again later",
+             MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1"));
+}
+
+static mockcloud_status look_up(const char *name) {
+  return mockcloud_callf(cloud, NULL, "records/lookup", lookup, name);
+}
+
+/* What a client returns tells less than its calls. */
+static void calls_of_a_client(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_STATUS_OF(cloud, MOCKCLOUD_OK, look_up("n1"));
+  FAILS("look_up(\"n2\"): status: expected 0 (ok), got 2 (partialFailure)\nlast calls:\n"
+        "  1. records/lookup by device-1 -> ok\n  2. records/lookup by device-1 -> partialFailure: "
+        "Record not found: 'n2' in zone '_defaultZone'",
+        MOCKCLOUD_EXPECT_STATUS_OF(cloud, MOCKCLOUD_OK, look_up("n2")));
+}
+
+static void findings(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_NO_FINDINGS(cloud);
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/error/set",
+                      "{'error': {'code': 'zoneBusy', 'retryAfter': 3}, 'times': 1}");
+  for (int i = 0; i < 2; i++)
+    mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  FAILS("mock/report: expected no findings, got 1:\n  call 2: earlyRetry: ",
+        MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
+  FAILS_WITH("\nlast calls:\n  1. records/lookup by device-1 -> zoneBusy, fault mock/error/set: "
+             "Zone is busy, try again later\n"
+             "  2. records/lookup by device-1 -> ok",
+             MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
+  FAILS("mock/report: status: expected 0 (ok), got -2 (badHandle)\nresponse: {\"error\"",
+        MOCKCLOUD_EXPECT_NO_FINDINGS((mockcloud *)1));
+}
+
+static void fired_rules(void **state) {
+  (void)state;
+  FAILS("mock/faults/report: expected every fault rule to act, got no rules:",
+        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'id': 'busy', 'when': {'op': 'records/lookup'}, 'limit': "
+                      "{'skip': 1}, 'then': {'error': 'zoneBusy'}},"
+                      " {'id': 'full', 'when': {'op': 'records/modify'}, 'then': {'error': "
+                      "'quotaExceeded'}}]}");
+  mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
+        "  busy: the last call that came near did not fit limit.skip\n  full: no call came near\n"
+        "last calls:\n  1. records/lookup by device-1 -> ok",
+        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
+        "  full: no call came near\nlast calls:",
+        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  mockcloud_callf(cloud, NULL, "records/modify",
+                  "{'operations': [{'operationType': 'forceDelete', 'record': {'recordName': "
+                  "'n1'}}]}");
+  MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
+  FAILS("mock/faults/report: status: expected 0 (ok), got -2 (badHandle)",
+        MOCKCLOUD_EXPECT_RULES_FIRED((mockcloud *)1));
 }
 
 /* Returns the text that mockcloud_test_print_calls() prints, which the caller frees. */
@@ -236,8 +318,16 @@ static void printed_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      EXPECT(what_is_as_expected), EXPECT(what_differs), EXPECT(long_answers),
-      EXPECT(wrong_patterns),      EXPECT(macros),       EXPECT(printed_calls),
+      EXPECT(what_is_as_expected),
+      EXPECT(what_differs),
+      EXPECT(long_answers),
+      EXPECT(wrong_patterns),
+      EXPECT(macros),
+      EXPECT(printed_calls),
+      EXPECT(last_calls),
+      EXPECT(calls_of_a_client),
+      EXPECT(findings),
+      EXPECT(fired_rules),
   };
   return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static void numbers_in_another_locale(void **state) {
 static void texts(void **state) {
   (void)state;
   MADE("\"\"", "%s", "");
-  MADE("null", "%s", (char *)NULL);
+  MADE("null", "%j", "null");
   MADE("\"it's\"", "%s", "it's");
   MADE("\"\\\"}, \\\"x\\\": 1, \\\\\"", "%s", "\"}, \"x\": 1, \\");
   MADE("\"\\n\\u0001\x7f\"", "%s", "\n\x01\x7f");
@@ -176,6 +176,7 @@ static void wrong_arguments(void **state) {
   REFUSED(7, "{'a': %s}", "\xff");
   REFUSED(7, "{'a': %s}", "\xed\xa0\x80");
   REFUSED(7, "{'a': %s}", "x\xc3");
+  REFUSED(7, "{'a': %s}", (char *)NULL);
   REFUSED(10, "{'a': 'n-%s'}", (char *)NULL);
   REFUSED(7, "{'a': %g}", (double)NAN);
   REFUSED(7, "{'a': %f}", (double)INFINITY);

@@ -1,8 +1,9 @@
 /* Assertions on a client's requests with the filters of the journal, each in one call. */
-#include "pattern.h"
 #include "support.h"
 
 #include <string.h>
+
+#include <mockcloud_test.h>
 
 static const char whole[] =
     "{\"operations\": [{\"operationType\": \"save\", \"record\": {\"recordName\": \"n1\", "
@@ -20,16 +21,7 @@ static const char latest_save[] =
 /* Fails unless the answer of a call matches the pattern. */
 static void expect(mockcloud *cloud, const char *operation, const char *request,
                    const char *pattern) {
-  struct mismatch mismatch;
-  json_object *wanted = json_tokener_parse(pattern);
-  json_object *captured = json_object_new_object();
-  json_object *answer = ask_json(cloud, operation, request, MOCKCLOUD_OK);
-  assert_non_null(wanted);
-  if (!matches(wanted, answer, captured, &mismatch))
-    fail_msg("%s: %s is %s, not %s", operation, mismatch.path, mismatch.got, mismatch.expected);
-  json_object_put(answer);
-  json_object_put(captured);
-  json_object_put(wanted);
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, pattern, operation, "%j", request);
 }
 
 static void only_the_changed_field_was_sent(void **state) {

@@ -1,4 +1,5 @@
-/* The scenario runner can fail: each kind of pattern refuses the values that it must. */
+/* The scenario runner can fail: answers, requests and captures that it must refuse. mock/match, by
+ * which it compares answers, has scenarios of its own. */
 #include "pattern.h"
 #include "support.h"
 
@@ -9,68 +10,40 @@ static const char kept[] =
 
 static const struct {
   const char *pattern, *value;
-  /* Returns NULL if they match, otherwise the place of the difference. */
-  const char *path;
+  /* Returns NULL if they match, otherwise the difference. */
+  const char *text;
 } cases[] = {
     {"{}", "{\"a\": 1}", NULL},
-    {"{}", "[]", "the answer"},
-    {"{\"a\": 1}", "{\"a\": 1, \"b\": 2}", NULL},
-    {"{\"a\": 1}", "{\"a\": 2}", "a"},
-    {"{\"a\": 1}", "{\"b\": 1}", "a"},
-    {"{\"a\": 1}", "{\"a\": 1.0}", NULL},
-    {"{\"a\": 1.5}", "{\"a\": 15e-1}", NULL},
-    {"{\"a\": 1}", "{\"a\": \"1\"}", "a"},
-    {"{\"a\": 1}", "{\"a\": true}", "a"},
-    {"{\"a\": 9007199254740993}", "{\"a\": 9007199254740992}", "a"},
-    {"{\"a\": true}", "{\"a\": true}", NULL},
-    {"{\"a\": true}", "{\"a\": false}", "a"},
-    {"{\"a\": false}", "{\"a\": null}", "a"},
-    {"{\"a\": null}", "{\"a\": null}", NULL},
-    {"{\"a\": null}", "{}", "a"},
-    {"{\"a\": null}", "{\"a\": 0}", "a"},
-    {"{\"a\": \"x\"}", "{\"a\": \"x\"}", NULL},
-    {"{\"a\": \"x\"}", "{\"a\": \"x\\u0000y\"}", "a"},
-    {"{\"a\": [1, 2]}", "{\"a\": [1, 2]}", NULL},
-    {"{\"a\": [1, 2]}", "{\"a\": [1, 3]}", "a.1"},
-    {"{\"a\": [1, 2]}", "{\"a\": [1]}", "a"},
-    {"{\"a\": [1, 2]}", "{\"a\": [1, 2, 3]}", "a"},
-    {"{\"a\": [{\"b\": {\"c\": 1}}]}", "{\"a\": [{\"b\": {\"c\": 2}}]}", "a.0.b.c"},
-    {"{\"a\": \"$any\"}", "{\"a\": {\"b\": 1}}", NULL},
-    {"{\"a\": \"$any\"}", "{\"a\": null}", NULL},
-    {"{\"a\": \"$any\"}", "{}", "a"},
-    {"{\"a\": \"$absent\"}", "{}", NULL},
-    {"{\"a\": \"$absent\"}", "{\"a\": null}", "a"},
-    {"[\"$absent\"]", "[1]", "0"},
-    {"[\"$any\"]", "[]", "the answer"},
+    {"{}", "[]", "the answer\n  expected {}\n  got      []"},
+    {"{\"a\": [{\"b\": 1}]}", "{\"a\": [{\"b\": 2}]}", "a[0].b\n  expected 1\n  got      2"},
+    {"{\"a\": 1}", "{\"b\": 1}", "a\n  expected 1\n  got      nothing"},
+    {"{\"a\": null}", "{}", "a\n  expected null\n  got      nothing"},
+    {"{\"a\": \"x\"}", "{\"a\": null}", "a\n  expected \"x\"\n  got      null"},
+    {"{\"a\": \"$absent\"}", "{\"a\": null}", "a\n  expected \"$absent\"\n  got      null"},
     {"{\"a\": \"$tag\"}", "{\"a\": \"1\"}", NULL},
-    {"{\"a\": \"$tag\"}", "{\"a\": \"2\"}", "a"},
-    {"{\"a\": \"$tag\"}", "{\"a\": 1}", "a"},
+    {"{\"a\": \"$tag\"}", "{\"a\": \"2\"}", "a\n  expected \"1\"\n  got      \"2\""},
     {"{\"a\": \"$list\"}", "{\"a\": [1, {\"a\": null}]}", NULL},
-    {"{\"a\": \"$list\"}", "{\"a\": [1, {\"a\": null, \"b\": 1}]}", "a.1"},
     {"{\"a\": \"$dollar\"}", "{\"a\": \"$tag\"}", NULL},
-    {"{\"a\": \"$dollar\"}", "{\"a\": \"1\"}", "a"},
-    {"{\"a\": \"$never\"}", "{\"a\": 1}", "a"},
+    {"{\"a\": \"$never\"}", "{\"a\": 1}", "the pattern has a name that was not captured"},
     {"{\"a\": \"$$x\"}", "{\"a\": \"$x\"}", NULL},
-    {"{\"a\": \"$$x\"}", "{\"a\": \"$$x\"}", "a"},
-    {"{\"a\": \"$$tag\"}", "{\"a\": \"1\"}", "a"},
+    {"{\"a\": \"$\"}", "{\"a\": 1}", "mock/match: {\"error\":{\"message\":\"pattern: a name must"},
 };
 
 static void patterns(void **state) {
   (void)state;
+  mockcloud *cloud = new_cloud();
   json_object *captured = json_tokener_parse(kept);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct mismatch mismatch = {.path = ""};
+    struct mismatch mismatch = {.text = ""};
     json_object *pattern = json_tokener_parse(cases[i].pattern);
-    json_object *value = json_tokener_parse(cases[i].value);
-    bool matched = matches(pattern, value, captured, &mismatch);
-    if (matched != (cases[i].path == NULL))
-      fail_msg("%s and %s: %s", cases[i].pattern, cases[i].value, matched ? "match" : "differ");
-    if (!matched)
-      assert_string_equal(mismatch.path, cases[i].path);
+    bool matched = matches(cloud, pattern, cases[i].value, captured, &mismatch);
+    if (matched != (cases[i].text == NULL) ||
+        (!matched && strncmp(mismatch.text, cases[i].text, strlen(cases[i].text)) != 0))
+      fail_msg("%s and %s: %s", cases[i].pattern, cases[i].value, mismatch.text);
     json_object_put(pattern);
-    json_object_put(value);
   }
   json_object_put(captured);
+  mockcloud_destroy(cloud);
 }
 
 static void substitution(void **state) {
@@ -88,7 +61,7 @@ static void substitution(void **state) {
   request = json_tokener_parse("{\"a\": [{\"b\": \"$never\"}]}");
   assert_false(substitute(request, captured, &result, &mismatch));
   assert_null(result);
-  assert_string_equal(mismatch.got, "\"$never\"");
+  assert_string_equal(mismatch.text, "nothing was captured as $never");
   json_object_put(request);
   json_object_put(captured);
 }

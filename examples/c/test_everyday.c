@@ -15,7 +15,7 @@ static int open_cloud(void **state) {
   (void)state;
   mockcloud_status status =
       mockcloud_create("{\"users\": [{\"alias\": \"me\"}, {\"alias\": \"bob\"}]}", &cloud, NULL);
-  return status ? status : mockcloud_view(cloud, "{\"user\": \"bob\"}", &bob);
+  return status ? status : mockcloud_view(cloud, "{\"user\": \"bob\"}", &bob, NULL);
 }
 
 /* The view is destroyed with its cloud. */

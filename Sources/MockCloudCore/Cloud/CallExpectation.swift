@@ -29,17 +29,17 @@ package struct CallExpectation {
   ///
   /// - Parameters:
   ///   - operation: The name of the called operation.
-  ///   - came: The status that the call returned.
-  ///   - answer: Its answer, JSON text; empty if there is none.
+  ///   - result: The status that the call returned.
+  ///   - answer: Its response, JSON text; empty if there is none.
   ///   - name: Returns the name of a status.
   package func difference(
-    _ operation: String, _ came: Int32, _ answer: UnsafeBufferPointer<UInt8>,
+    _ operation: String, _ result: Int32, _ answer: UnsafeBufferPointer<UInt8>,
     name: (Int32) -> String
   ) -> String? {
     var lines: [String] = []
-    if came != status {
+    if result != status {
       lines.append(
-        "status: expected \(status) (\(name(status))), came \(came) (\(name(came)))")
+        "status: expected \(status) (\(name(status))), got \(result) (\(name(result)))")
     } else if let pattern {
       var matcher = PatternMatcher()
       matcher.match(pattern, JSONValue(text: answer))
@@ -47,7 +47,7 @@ package struct CallExpectation {
     }
     if lines.isEmpty { return nil }
     let shown = Self.shown(answer)
-    return (lines.map { "\(operation): \($0)" } + ["answer: \(shown)"]).joined(separator: "\n")
+    return (lines.map { "\(operation): \($0)" } + ["response: \(shown)"]).joined(separator: "\n")
   }
 
   private static func shown(_ answer: UnsafeBufferPointer<UInt8>) -> String {

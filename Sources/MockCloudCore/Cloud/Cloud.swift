@@ -139,6 +139,15 @@ public final class Cloud: Sendable {
     return result
   }
 
+  /// Checks that the user and the device of a view exist.
+  package func check(_ defaults: CallDefaults) throws(Misuse) {
+    if core.isHeldHere { throw Misuse.calledFromInside }
+    try withCore { (core) throws(Misuse) in
+      if core.isEnded { throw .badHandle }
+      _ = try defaults.caller.context(in: core.state.world)
+    }
+  }
+
   /// Runs one operation, given its name in the dialect and its request as JSON text.
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     let operation = Array(operation.utf8)

@@ -53,7 +53,7 @@ struct LaunchOutputs: ~Copyable {
   private static func refusal(
     of path: String, _ variable: LaunchEnvironment.Variable
   ) -> Misuse {
-    Misuse.unwritable(path, key: variable.rawValue).named(variable.rawValue)
+    Misuse.unwritable(path, key: variable.rawValue)
   }
 
   var writesJournal: Bool { journal != nil }

@@ -151,10 +151,9 @@ package struct RequestFormat<Arguments: FormatArguments>: ~Copyable {
 
   private mutating func appendText() throws(Defect) {
     guard let bytes = arguments.nextText() else {
-      if string.isOpen {
-        throw Defect(message: "NULL within a string", expected: "%s without quotes around it")
-      }
-      return append { json, _ in json.null() }
+      throw Defect(
+        message: "NULL",
+        expected: "a string; a null is written null, or '%j' with the argument \"null\"")
     }
     guard JSONScanner.isUTF8(bytes) else {
       throw Defect(message: "the text is not UTF-8", expected: "UTF-8, or '%b' for bytes")

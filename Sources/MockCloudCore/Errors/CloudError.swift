@@ -61,6 +61,13 @@ public struct CloudError: Error, Sendable {
     }
   }
 
+  /// Returns the error with the field that caused it.
+  func inField(_ name: String) -> CloudError {
+    var error = self
+    error.reason += ServerText.place(ofField: name)
+    return error
+  }
+
   /// Returns the `partialFailure` for failed items.
   static func partialFailure(_ items: [ItemError], _ reason: String) -> CloudError {
     var error = CloudError(.partialFailure, reason)

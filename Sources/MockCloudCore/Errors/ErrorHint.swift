@@ -28,11 +28,21 @@ enum ErrorHint {
     Spelling.nearest(to: name, among: known).map(suggestion) ?? remedy
   }
 
-  /// `String.contains` would work, but links Swift's regular expressions: 1.4 MB of library.
+  /// Returns whether a text has the part, not as a piece of a longer word: "unknown" does not tell
+  /// the key "now". `String.contains` would link Swift's regular expressions: 1.4 MB of library.
   private static func contains(_ text: String, _ part: String) -> Bool {
     let text = Array(text.utf8)
     let part = Array(part.utf8)
-    guard part.count <= text.count else { return false }
-    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+    guard !part.isEmpty, part.count <= text.count else { return false }
+    return (0...(text.count - part.count)).contains { start in
+      let end = start + part.count
+      return text[start...].starts(with: part)
+        && (start == 0 || !isLetter(text[start - 1]) || !isLetter(part[0]))
+        && (end == text.count || !isLetter(text[end]) || !isLetter(part[part.count - 1]))
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 }

@@ -50,6 +50,8 @@ public struct Misuse: Error, Sendable {
       expected: "a handle that mockcloud_create, mockcloud_fork or mockcloud_view returned")
   }
 
+  /// - Parameters:
+  ///   - message: The mistake. The text of the refusal begins with `key`, also if this does not.
   static func badMockRequest(
     _ message: String, key: String? = nil, expected: String? = nil, nearest: String? = nil
   ) -> Misuse {
@@ -57,7 +59,35 @@ public struct Misuse: Error, Sendable {
     let hint =
       nearest == nil ? ErrorHint.text(after: message, expected: expected, nearest: nil) : ""
     return Misuse(
-      .badMockRequest, message + hint, key: key, expected: expected, nearest: nearest)
+      .badMockRequest, placed(message, at: key) + hint, key: key, expected: expected,
+      nearest: nearest)
+  }
+
+  /// Returns the message after its place, with which it may begin already.
+  private static func placed(_ message: String, at key: String?) -> String {
+    guard let key, !key.isEmpty, !beginsWithPlace(message, key) else { return message }
+    return "\(key): \(message)"
+  }
+
+  /// Returns whether a message begins with a place.
+  private static func beginsWithPlace(_ message: String, _ key: String) -> Bool {
+    message.hasPrefix("\(key): ") || message.hasPrefix("\(key), line")
+  }
+
+  /// Returns the refusal with a path relative to the enclosing value.
+  func inside(_ parent: String) -> Misuse {
+    var outer = self
+    guard let key, !key.isEmpty else {
+      outer.key = parent
+      outer.message = "\(parent): \(message)"
+      return outer
+    }
+    let path = key.hasPrefix("[") ? parent + key : "\(parent).\(key)"
+    outer.key = path
+    outer.message =
+      Self.beginsWithPlace(message, key)
+      ? path + message.dropFirst(key.count) : "\(path): \(message)"
+    return outer
   }
 
   /// Returns the refusal of a name that does not exist.
@@ -71,11 +101,16 @@ public struct Misuse: Error, Sendable {
     let name = NameRules.shortened(name)
     var message = "\(key): '\(key)' is '\(name)', which is not known"
     let expected = known.isEmpty ? nil : known.prefix(50).joined(separator: ", ")
-    if let owner { message += "; \(owner) has \(expected ?? "none")" }
+    let remedy = remedy ?? self.remedy(for: key)
+    if let owner {
+      message += "; \(owner) has \(expected ?? "none")"
+    } else if known.isEmpty, remedy == nil {
+      message += "; there is none"
+    }
     let nearest = Spelling.nearest(to: name, among: known)
     let hint = ErrorHint.text(after: message, expected: expected, nearest: nearest)
     return badMockRequest(
-      message + hint + ((remedy ?? self.remedy(for: key)).map { "; \($0)" } ?? ""), key: key,
+      message + hint + (remedy.map { "; \($0)" } ?? ""), key: key,
       expected: expected, nearest: nearest)
   }
 
@@ -85,6 +120,7 @@ public struct Misuse: Error, Sendable {
     case "user": "mock/users/add adds a user"
     case "device": "mock/devices/add and users[].devices of the configuration add devices"
     case "zoneID": "zones/modify creates zones"
+    case "operationID": "operations/list lists the operations in flight"
     default: nil
     }
   }
@@ -107,7 +143,7 @@ public struct Misuse: Error, Sendable {
   /// Returns the same refusal, with the name of the variable or key that refers to the document.
   func named(_ name: String) -> Misuse {
     var named = self
-    named.message = "\(name): \(message)"
+    named.message = Self.placed(message, at: name)
     return named
   }
 }

@@ -13,16 +13,11 @@ extension Limits.Change: CheckedValue {
   var problem: RequestError? {
     switch self {
     case .number(let number, let value?) where value < number.least:
-      tooSmall(value, least: number.least)
+      .tooSmall("\(name)", value, least: number.least)
     case .quota(let quota, let value?) where value < quota.least:
-      tooSmall(value, least: quota.least)
+      .tooSmall("\(name)", value, least: quota.least)
     default: nil
     }
-  }
-
-  private func tooSmall(_ value: Int, least: Int) -> RequestError {
-    RequestError(
-      "\(name)", "'\(name)' is \(value), which is too small", expected: "\(least) or more")
   }
 }
 

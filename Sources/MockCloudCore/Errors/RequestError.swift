@@ -3,7 +3,7 @@
 struct RequestError: Error {
   /// The invalid key as a path into the request, for example `operations[3].record.fields`.
   private(set) var path: String
-  let message: String
+  private(set) var message: String
   var expected: String?
   var nearest: String?
   var code = CKErrorCode.invalidArguments
@@ -45,6 +45,18 @@ struct RequestError: Error {
     _ key: StaticString, expected: String = "at least one character"
   ) -> RequestError {
     RequestError("\(key)", "'\(key)' must not be empty", expected: expected)
+  }
+
+  /// Returns the refusal of a number below the least one.
+  static func tooSmall(
+    _ key: String, _ number: some BinaryInteger, least: Int = 1
+  ) -> RequestError {
+    RequestError(key, "'\(key)' is \(number), which is too small", expected: "\(least) or more")
+  }
+
+  /// Returns the refusal of a second element with the same name.
+  static func twice(_ key: StaticString, _ name: String) -> RequestError {
+    RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice", expected: "each once")
   }
 
   /// Returns the refusal of an empty list that would select nothing.
@@ -89,17 +101,28 @@ struct RequestError: Error {
   /// Returns the error with a path relative to the list that has the element; an error of the
   /// element itself may have the list's key as its path.
   func inside(_ list: StaticString, at index: Int) -> RequestError {
-    var error = self
-    if path == "\(list)" { error.path = "" }
-    return error.inside("\(list)[\(index)]")
+    path == "\(list)" ? ofElement(index, of: "\(list)") : inside("\(list)[\(index)]")
   }
 
   /// Returns the error with the element's index, if the path begins with the list's key.
   func at(_ index: Int, of list: StaticString) -> RequestError {
-    var error = self
     let name = "\(list)"
+    if path == name { return ofElement(index, of: name) }
     guard path.hasPrefix(name) else { return inside("\(name)[\(index)]") }
+    var error = self
     error.path = "\(name)[\(index)]" + path.dropFirst(name.count)
+    return error
+  }
+
+  /// Returns the error of an element that was read with the key of its list: both the path and the
+  /// text, which begins with the name of the value, name the element.
+  private func ofElement(_ index: Int, of list: String) -> RequestError {
+    var error = self
+    error.path = "\(list)[\(index)]"
+    let subject = "'\(list)' "
+    if message.hasPrefix(subject) {
+      error.message = "'\(error.path)' \(message.dropFirst(subject.count))"
+    }
     return error
   }
 

@@ -6,17 +6,11 @@ enum ServerText {
   static let conflict = "client oplock error updating record"
   static let alreadyExists = "record to insert already exists"
   static let recordNotFound = "Record not found"
-  static let userNotFound = "User not found"
-  static let shareNotFound = "Share not found"
   static let zoneNotFound = "Zone does not exist"
   static let zonePurged = "Zone was purged by user"
   static let authenticationRequired = "This request requires an authenticated account"
   static let accountNotReady = "The iCloud account is temporarily unavailable"
-  static let onlySharedZones = "Only shared zones can be accessed in the shared DB"
-  static let noZoneSavesInShared = "Shared zone update is not enabled for container"
   static let sharedZoneWide = "SharedDB does not support Zone Wide queries"
-  static let noChangesInDefaultZone = "AppDefaultZone does not support getChanges call"
-  static let noRecordChangesInDefaultZone = "cannot get changes in default zone"
   static let unknownContinuation = "Unknown sync continuation type: \(neededToken)"
   static let invalidContinuation = "Invalid continuation format: \(neededToken)"
   private static let neededToken =
@@ -24,6 +18,8 @@ enum ServerText {
   static let noSharesInPublic = "Shares are not possible in the public database"
   static let undecodableReference = "could not decode reference object"
   static let badReceipt = "bad upload receipt (did_not_validate)"
+  static let unknownReceipt =
+    "\(badReceipt): expected a receipt that assets/upload returned and that has not expired"
   static let missingReceipt =
     "\(badReceipt): a file needs 'data' (base64), 'path', or the 'receipt' of assets/upload"
   static let recordTooLarge = "record too large"
@@ -49,8 +45,6 @@ enum ServerText {
 
   static let someSubscriptionsNotModified = "Failed to modify some subscriptions"
   static let someSubscriptionsNotFetched = "Failed to fetch some subscriptions"
-  static let subscriptionNotFound = "Subscription not found"
-  static let noSyncInDefaultZone = "AppDefaultZone does not support sync semantics"
   static let noDeletionOfManagedType = "invalid attempt to delete cloudkit managed record type"
 
   /// Describes a stale tag: both tags, and the steps that resolve the conflict.
@@ -75,6 +69,11 @@ enum ServerText {
   static func taggedNotFound(_ name: RecordName) -> String {
     "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; 'create' without "
       + "a tag makes it anew"
+  }
+
+  /// Returns the end of a text about the value of a field.
+  static func place(ofField name: String) -> String {
+    name.isEmpty ? "" : " (field '\(NameRules.shortened(name))')"
   }
 
   static let unexpectedInput = "BadRequestException: Unexpected input"
@@ -151,10 +150,6 @@ enum ServerText {
   static func zoneNotShared(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
       + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"
-  }
-
-  static func shareNotFound(uninvited user: UserRecordName) -> String {
-    "\(shareNotFound): its publicPermission is NONE, and '\(user)' is not one of its participants"
   }
 
   static func authenticationRequired(_ status: AccountStatus) -> String {
@@ -259,17 +254,4 @@ enum ServerText {
   static let timedOut = "The request timed out"
 
   static let noReverseInSharedDatabase = "Reverse sync of share db is unsupported"
-
-  static func wrongDatabase(_ scope: DatabaseScope) -> String {
-    // The service calls the shared database 'sharedb' (LIVE MISTKIT #28).
-    "endpoint not applicable in the database type '\(scope == .shared ? "sharedb" : "\(scope.rawValue)db")'"
-  }
-
-  /// - Parameter only: The only database that has the operation.
-  static func wrongDatabase(
-    _ scope: DatabaseScope, of operation: String, only: DatabaseScope
-  ) -> String {
-    "\(wrongDatabase(scope)); \(operation) is in the \(only.rawValue) database: leave 'database' out, "
-      + "or set it to '\(only.rawValue)'"
-  }
 }

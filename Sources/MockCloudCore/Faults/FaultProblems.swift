@@ -172,13 +172,6 @@ extension FaultLimit: CheckedValue {
   }
 }
 
-extension RequestError {
-  /// Returns the refusal of a number that must be at least 1.
-  static func tooSmall(_ key: String, _ number: Int) -> RequestError {
-    RequestError(key, "'\(key)' is \(number), which is too small", expected: "1 or more")
-  }
-}
-
 // MARK: Errors
 
 extension ErrorSpecification: CheckedValue {

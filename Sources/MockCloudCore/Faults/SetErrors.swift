@@ -263,10 +263,7 @@ extension FaultLimit {
 
   /// Returns the refusal of the numbers of an error that is set.
   static func problem(after: Int, times: Int?) -> RequestError? {
-    if after < 0 {
-      return RequestError(
-        "after", "'after' is \(after), which is too small", expected: "0 or more")
-    }
+    if after < 0 { return .tooSmall("after", after, least: 0) }
     return times.flatMap { $0 < 1 ? .tooSmall("times", $0) : nil }
   }
 }

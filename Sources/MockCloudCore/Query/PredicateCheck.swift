@@ -72,8 +72,10 @@ struct QueryCheck {
 
   /// Refuses record types that queries cannot name.
   static func checkType(_ recordType: RecordTypeName) throws(QueryRefusal) {
-    if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
-    if recordType == SystemDefinitions.users { throw QueryRefusal("Can't query system types") }
+    if recordType.isEmpty {
+      throw QueryRefusal("recordType must not be empty; expected the name of a record type")
+    }
+    if recordType == SystemDefinitions.users { throw QueryRefusal(ServerText.systemTypeQuery) }
   }
 
   func check(_ query: Query) throws(QueryRefusal) {
@@ -110,8 +112,12 @@ struct QueryCheck {
         "; the system's field is '\(system.nativeName)' in a predicate and the systemFieldName "
         + "'\(system.rawValue)' elsewhere"
     }
-    return Spelling.nearest(to: name, among: fieldNames).map { "; \(ErrorHint.suggestion($0))" }
-      ?? ""
+    if let nearest = Spelling.nearest(to: name, among: fieldNames) {
+      return "; \(ErrorHint.suggestion(nearest))"
+    }
+    return fieldNames.isEmpty
+      ? "; the type has no fields"
+      : "; expected " + fieldNames.prefix(ErrorHint.mostCompared).joined(separator: ", ")
   }
 
   private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {
@@ -133,7 +139,7 @@ struct QueryCheck {
     guard isComparable(filter, field) else {
       throw QueryRefusal(
         "Field '\(filter.key.nameInErrors)' has a value type of \(field.typeName) and cannot be "
-          + "queried using filter type \(filter.comparator.rawValue)")
+          + "queried using filter type \(filter.comparator.rawValue); \(remedy(filter, field))")
     }
     try checkValue(of: filter, field)
     if !filter.comparator.isTokenSearch {
@@ -141,6 +147,20 @@ struct QueryCheck {
     } else if !field.isSearchable {
       throw missingIndex("Field '\(filter.key.nameInErrors)' is not marked searchable")
     }
+  }
+
+  /// Returns the comparators that are valid for fields of this type.
+  private func remedy(_ filter: QueryFilter, _ field: QueryableField) -> String {
+    var other = filter
+    let valid = FilterComparator.allCases.filter { comparator in
+      other.comparator = comparator
+      return isComparable(other, field)
+    }
+    if valid.isEmpty { return "no comparison is possible with fields of this type" }
+    let names = "expected " + valid.map(\.rawValue).joined(separator: ", ")
+    guard field.type == .string, filter.comparator == .listContains else { return names }
+    return "a string has no search for a part: BEGINSWITH compares its beginning, 'self CONTAINS' "
+      + "searches words; \(names)"
   }
 
   /// Whether the comparator is valid for fields of this type.

@@ -25,14 +25,25 @@ struct PredicateLowering {
   private static let ambiguous = ["parent", "share", "recordName"]
 
   /// Returns a refusal in the service's own form, with the problem in brackets.
-  private static func invalid(_ format: String, _ problem: String) -> QueryRefusal {
-    QueryRefusal("Invalid predicate: \(format) (\(problem))")
+  ///
+  /// - Parameter remedy: What to write instead.
+  private static func invalid(
+    _ format: String, _ problem: String, remedy: String? = nil
+  ) -> QueryRefusal {
+    QueryRefusal("Invalid predicate: \(format) (\(problem))" + (remedy.map { "; \($0)" } ?? ""))
   }
 
   static func invalid(
-    _ comparison: PredicateComparison, _ problem: String
+    _ comparison: PredicateComparison, _ problem: String, remedy: String? = nil
   ) -> QueryRefusal {
-    invalid(PredicateFormat.text(of: comparison), problem)
+    invalid(PredicateFormat.text(of: comparison), problem, remedy: remedy)
+  }
+
+  /// Returns the refusal of a comparison for one of its two expressions.
+  private static func invalid(
+    _ comparison: PredicateComparison, part problem: String
+  ) -> QueryRefusal {
+    invalid(comparison, problem, remedy: "compare a field with a constant")
   }
 
   private mutating func add(
@@ -47,11 +58,14 @@ struct PredicateLowering {
     case .all(let parts):
       for part in parts { try add(part, negated: negated) }
     case .any:
-      throw Self.invalid(PredicateFormat.text(of: condition), "OR is not supported")
+      throw Self.invalid(
+        PredicateFormat.text(of: condition), "OR is not supported",
+        remedy: "compare one field with several values by IN, otherwise make a query for each part")
     case .not(let inner):
       if case .all = inner {
         throw Self.invalid(
-          PredicateFormat.text(of: condition), "NOT is not supported with a compound predicate")
+          PredicateFormat.text(of: condition), "NOT is not supported with a compound predicate",
+          remedy: "negate its parts")
       }
       try add(inner, negated: !negated)
     }
@@ -86,7 +100,7 @@ struct PredicateLowering {
     guard comparison.options.isEmpty else {
       throw QueryRefusal(
         "Invalid predicate: Predicate comparison options are not supported for expression: "
-          + PredicateFormat.text(of: comparison))
+          + PredicateFormat.text(of: comparison) + "; leave the letters in brackets out")
     }
     if case .function(let name, let arguments) = comparison.left, name == Self.distanceFunction {
       return [try near(comparison, arguments)]
@@ -146,7 +160,9 @@ struct PredicateLowering {
         QueryFilter(key, .lessThanOrEquals, bounds[1]),
       ]
     case .endsWith, .like, .matches, .tokenMatches, .conformsTo, .utiEquals:
-      throw Self.invalid(comparison, "\(comparison.comparator.rawValue) is not supported")
+      throw Self.invalid(
+        comparison, "\(comparison.comparator.rawValue) is not supported",
+        remedy: "BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words")
     }
     return [filter]
   }
@@ -157,13 +173,15 @@ struct PredicateLowering {
     switch expression {
     case .key(let names):
       guard names.count == 1, let name = names.first, name.utf8.first != UInt8(ascii: "@") else {
-        throw Self.invalid(comparison, Self.keyPaths)
+        throw Self.invalid(comparison, part: Self.keyPaths)
       }
       if Self.ambiguous.contains(name), isField(name) { return .field(name) }
       return QueryKey(predicateKey: name)
     case .this: throw Self.invalid(comparison, "SELF can only be searched with CONTAINS")
     default:
-      if let problem = Self.unsupported(expression) { throw Self.invalid(comparison, problem) }
+      if let problem = Self.unsupported(expression) {
+        throw Self.invalid(comparison, part: problem)
+      }
       var hint = ""
       if case .reserved(let word) = expression {
         hint = "; a key of that name is written #\(word.rawValue.lowercased()) or %K"
@@ -196,13 +214,19 @@ struct PredicateLowering {
   private func wrongRight(
     _ comparison: PredicateComparison, _ expected: String
   ) -> QueryRefusal {
-    if let problem = Self.unsupported(comparison.right) { return Self.invalid(comparison, problem) }
-    if case .null = comparison.right {
-      return Self.invalid(comparison, "comparing with nil is not supported")
+    if let problem = Self.unsupported(comparison.right) {
+      return Self.invalid(comparison, part: problem)
     }
+    if case .null = comparison.right {
+      return Self.invalid(
+        comparison, "comparing with nil is not supported",
+        remedy: "save a value that stands for a missing one, and search it")
+    }
+    var hint = ""
+    if case .key = comparison.right { hint = "; a text is written in quotes" }
     return QueryRefusal(
       "Invalid right expression in <\(PredicateFormat.text(of: comparison))>: "
-        + "<\(PredicateFormat.text(of: comparison.right))> is not \(expected)")
+        + "<\(PredicateFormat.text(of: comparison.right))> is not \(expected)\(hint)")
   }
 
   // MARK: - Values

@@ -213,7 +213,7 @@ extension JSONDifference {
   var sentence: String {
     var text = path.isEmpty ? "" : "\(path): "
     text += "expected \(NameRules.shortened(expected))"
-    text += actual.map { ", came \(NameRules.shortened($0))" } ?? ", nothing came"
+    text += actual.map { ", got \(NameRules.shortened($0))" } ?? ", got nothing"
     if let nearest { text += "; \(ErrorHint.suggestion(nearest))" }
     return text
   }

@@ -82,9 +82,7 @@ extension Script.Entry {
           Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
         })
     }
-    if times < 1 {
-      return RequestError("times", "'times' is \(times), which is too small", expected: "1 or more")
-    }
+    if times < 1 { return .tooSmall("times", times) }
     return blocks?.firstProblem(in: "blocks", BlockEnvelope.problem) ?? markProblem
   }
 

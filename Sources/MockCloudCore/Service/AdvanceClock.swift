@@ -28,5 +28,16 @@ public struct AdvanceClock: HarnessOperation {
 }
 
 extension AdvanceClock: CheckedValue {
-  var problem: RequestError? { milliseconds.durationProblem("seconds") }
+  var problem: RequestError? {
+    milliseconds < 0 ? .backwards("seconds", seconds: Double(milliseconds) / 1000) : nil
+  }
+}
+
+extension RequestError {
+  /// Returns the refusal to advance the clock into the past.
+  static func backwards(_ key: StaticString, seconds: Double) -> RequestError {
+    RequestError(
+      "\(key)", "'\(key)' is \(seconds), and the clock only advances",
+      expected: "0 or more; mock/clock/set sets an earlier time")
+  }
 }

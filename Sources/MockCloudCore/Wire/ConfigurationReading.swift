@@ -88,12 +88,13 @@ enum ConfigurationReader {
   }
 
   static func isDeclared(_ key: StaticString, _ node: JSONNode) throws(RequestError) -> Bool {
-    switch try node.text(key) {
-    case "declared": return true
-    case "implicit", nil: return false
-    case let other?:
-      throw RequestError.unknownValue(key, other, known: ["implicit", "declared"])
+    if node.isNull { return false }
+    let words = ["implicit", "declared"]
+    guard let word = node.string else { throw RequestError.wrongType(key, node, oneOf: words) }
+    guard words.contains(word) else {
+      throw RequestError.unknownValue(key, word, known: words)
     }
+    return word == "declared"
   }
 
   private struct Account: WireRequest {

@@ -47,7 +47,8 @@ struct FieldReader {
       guard let value else { throw RequestError.missing("value") }
       if isEncrypted, type == nil, !value.isNull {
         let error = CloudError(
-          .invalidArguments, "Field '\(name)': an encrypted value needs a type")
+          .invalidArguments,
+          "Field '\(name)': an encrypted value needs a 'type', for example STRING")
         defects.append(FieldDefect(field: name, reason: error.reason))
       }
       let read = value.isNull ? nil : self.value(value, type, of: name)
@@ -80,8 +81,8 @@ struct FieldReader {
       var json = JSONWriter()
       json.node(node)
       let source = FieldDefect.Source(type: type, value: json.withBytes { Array($0) })
-      let place = field.isEmpty ? "" : " (field '\(NameRules.shortened(field))')"
-      defects.append(FieldDefect(field: field, reason: error.reason + place, source: source))
+      defects.append(
+        FieldDefect(field: field, reason: error.inField(field).reason, source: source))
       return nil
     }
   }

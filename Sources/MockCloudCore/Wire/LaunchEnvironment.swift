@@ -55,8 +55,7 @@ struct LaunchEnvironment {
     guard let value = getenv(name) else { return nil }
     if let text = String(validatingCString: value) { return text }
     throw Misuse.badMockRequest(
-      "the value is not UTF-8", key: name, expected: "text or a path in UTF-8"
-    ).named(name)
+      "the value is not UTF-8", key: name, expected: "text or a path in UTF-8")
   }
 
   private static func state(_ value: String) throws(Misuse) -> SavedWorld {
@@ -96,9 +95,7 @@ struct LaunchEnvironment {
   }
 
   private static func unreadable(_ value: String, _ name: Variable) -> Misuse {
-    Misuse.unreadable(
-      value, key: name.rawValue, expected: "JSON text or the path of a file"
-    ).named(name.rawValue)
+    Misuse.unreadable(value, key: name.rawValue, expected: "JSON text or the path of a file")
   }
 
   private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }

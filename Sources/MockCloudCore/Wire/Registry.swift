@@ -82,8 +82,8 @@ enum Registry {
     let nearest =
       siblings.isEmpty
       ? Spelling.nearest(to: text, among: names)
-      : Spelling.nearest(to: rest(of: text, group), among: siblings.map { rest(of: $0, group) })
-        .map { group + $0 }
+      : nearest(to: rest(of: text, group), among: siblings.map { rest(of: $0, group) })
+        .map { group + $0 } ?? namesake(of: rest(of: text, group))
     let expected =
       1...12 ~= siblings.count
       ? siblings.joined(separator: ", ") : "an operation that mock/info lists"
@@ -93,6 +93,31 @@ enum Registry {
       message + ErrorHint.text(after: message, expected: expected, nearest: nearest),
       expected: expected, nearest: nearest)
   }
+
+  /// Returns the operation of a group that an unknown one stands for: the one that does what the
+  /// verb says, or the nearest name.
+  private static func nearest(to verb: String, among siblings: [String]) -> String? {
+    let meant = meanings.first { $0.verbs.contains(verb) }?.operations
+    return meant?.first(where: siblings.contains) ?? Spelling.nearest(to: verb, among: siblings)
+  }
+
+  /// Returns the operation of the service with that verb in another group, as `records/accept` is
+  /// meant by `shares/accept`.
+  private static func namesake(of verb: String) -> String? {
+    service.map(\.name).first { name in rest(of: name, group(of: name)).hasBytes(of: verb) }
+  }
+
+  /// The operations of a group that do what other verbs say.
+  private static let meanings: [(verbs: [String], operations: [String])] = [
+    (
+      [
+        "save", "create", "update", "upsert", "insert", "put", "write", "store", "delete", "remove",
+      ],
+      ["modify"]
+    ),
+    (["fetch", "get", "read", "load", "find"], ["lookup", "query", "list"]),
+    (["search", "select", "filter"], ["query", "list"]),
+  ]
 
   /// Returns the part of a name before its last component, such as `records/`.
   private static func group(of name: String) -> String {

@@ -57,7 +57,9 @@ extension UInt64: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> UInt64 {
-    UInt64(clamping: try Int64.read(node, key, &reader))
+    let number = try Int64.read(node, key, &reader)
+    guard number >= 0 else { throw .tooSmall("\(key)", number, least: 0) }
+    return UInt64(number)
   }
 
   static func write(_ value: UInt64, to writer: inout KeyWriter) {
@@ -136,7 +138,9 @@ extension RequestChoice {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
-    let text = try String.read(node, key, &reader)
+    guard let text = node.string else {
+      throw RequestError.wrongType(key, node, oneOf: allCases.map(\.rawValue))
+    }
     guard let choice = Self(wireName: text) else {
       throw RequestError.unknownValue(key, text, of: Self.self)
     }

@@ -67,7 +67,10 @@ extension JSONNode {
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: StaticString, _: Choice.Type
   ) throws(RequestError) -> Choice? where Choice.RawValue == String {
-    guard let text = try text(key) else { return nil }
+    if isNull { return nil }
+    guard let text = string else {
+      throw RequestError.wrongType(key, self, oneOf: Choice.allCases.map(\.rawValue))
+    }
     guard let choice = Choice(rawValue: text) else {
       throw RequestError.unknownValue(key, text, of: Choice.self)
     }
@@ -106,8 +109,7 @@ extension JSONNode {
   func texts(_ key: StaticString) throws(RequestError) -> [String]? {
     try optionalList(key) { (element) throws(RequestError) -> String in
       guard let text = element.string else {
-        throw RequestError.unexpected(
-          "", "must be a string, not \(element.kindName)", expected: "a string")
+        throw RequestError.wrongType(key, element, expected: "a string")
       }
       return text
     }
@@ -133,18 +135,29 @@ extension RequestError {
   }
 }
 
+extension RequestError {
+  /// Returns the refusal of a value that is none of the words of its key, not even a text.
+  static func wrongType(
+    _ key: StaticString, _ node: JSONNode, oneOf words: [String]
+  ) -> RequestError {
+    unexpected(
+      "\(key)", "'\(key)' must be a string, not \(node.kindName)",
+      expected: words.joined(separator: ", "))
+  }
+}
+
 extension JSONKey {
   /// Returns the refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
-    RequestError.unknownName(text, called: "key", known: known.distinct)
+    RequestError.unknownName(text, called: "key", known: known.distinctNames)
   }
 }
 
 extension [StaticString] {
-  /// The texts, each once: some operations have keys of their own with the names of context keys.
-  fileprivate var distinct: [String] {
-    let texts = map(\.description)
-    return texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
+  /// The names without repetitions: a context key may be an operation's own key too.
+  fileprivate var distinctNames: [String] {
+    var known: Set<String> = []
+    return map(\.description).filter { known.insert($0).inserted }
   }
 }
 
@@ -178,7 +191,7 @@ extension ContextKeys {
       guard let contextKey = ContextKeys(key), !O.contextKeys.contains(contextKey) else { continue }
       let own = O.keys
       if own.contains(where: { $0 ~= key }) { continue }
-      let known = (own + O.contextKeys.names).distinct
+      let known = (own + O.contextKeys.names).distinctNames
       throw RequestError(
         key.text, "\(O.name) accepts no '\(key.text)'",
         expected: known.isEmpty ? "no key" : known.joined(separator: ", "))

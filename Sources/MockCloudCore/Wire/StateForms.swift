@@ -213,13 +213,6 @@ enum JSONText: RequestForm {
   }
 }
 
-extension RequestError {
-  /// Returns the refusal of a second element with the same name.
-  static func twice(_ key: StaticString, _ name: String) -> RequestError {
-    RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice")
-  }
-}
-
 extension JSONNode {
   /// The value as JSON text in compact form.
   var text: [UInt8] {

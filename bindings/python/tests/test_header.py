@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,18 @@ def test_the_statuses_are_those_of_the_header() -> None:
         assert status in errors.USAGE_ERRORS
         assert_constant(text, f"MOCKCLOUD_{constant}", status)
     assert_constant(text, "MOCKCLOUD_CLIENT_ENDED", errors.ClientEnded.status)
+
+
+def test_the_example_of_the_header_is_a_program(tmp_path: Path) -> None:
+    comment = HEADER.read_text().split("In short", 1)[1].split("\n * A cloud is", 1)[0]
+    example = "\n".join(line.removeprefix(" *") for line in comment.splitlines())
+    program = tmp_path / "example.c"
+    program.write_text(example)
+    compiler = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+    done = subprocess.run(
+        [*compiler, "-I", str(HEADER.parent), str(program)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def upper(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mockcloud import Cloud, Record, Script, patterns
+from mockcloud import Cloud, Record, Script
 from mockcloud.errors import BadMockRequest
 from sequence_runs import Run
 from sequences import CONFIG, FORK, RELOAD, Generator, Step
@@ -196,52 +196,3 @@ def test_a_normalized_recording_depends_on_no_seed(
     with Cloud(seed=seed + 1, script=scripts[0]) as cloud:
         Follower(cloud, others[: len(names)]).run()
         assert cloud.script.status().remaining == ()
-
-
-# --- One language of patterns ------------------------------------------------------------------
-
-KEYS = st.sampled_from(["a", "b", "\u00e9", "e\u0301"])
-SCALAR = (
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**63), 2**63 - 1)
-    | st.integers(0, 2)
-    | st.sampled_from([0.0, -0.0, 1.0, 2.5, 1e300, float(2**53)])
-    | st.text("a$\u00e9", max_size=2)
-)
-VALUE = st.recursive(
-    SCALAR, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner), max_leaves=6
-)
-MARKS = ["$x", "$y", "$any", "$absent", "$$x"]
-PATTERN = st.recursive(
-    SCALAR.filter(lambda each: not isinstance(each, str) or not each.startswith("$"))
-    | st.sampled_from(MARKS),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner),
-    max_leaves=6,
-)
-CAPTURED = st.fixed_dictionaries({"x": VALUE, "y": VALUE})
-
-
-@settings(max_examples=300)
-@given(st.data(), PATTERN, CAPTURED)
-def test_patterns_mean_the_same_here_and_there(
-    data: st.DataObject, pattern: Any, captured: dict[str, Any]
-) -> None:
-    def like(each: Any) -> Any:
-        """Returns a value that the pattern could describe."""
-        if isinstance(each, dict):
-            return {key: like(one) for key, one in each.items() if one != "$absent"}
-        if isinstance(each, list):
-            return [like(one) for one in each]
-        if isinstance(each, str) and each[1:] in captured and data.draw(st.booleans()):
-            return captured[each[1:]]
-        return each[1:] if each == "$$x" else each
-
-    for value in (like(pattern), data.draw(VALUE)):
-        try:
-            patterns.match(pattern, value, captured)
-            matches = True
-        except patterns.Mismatch:
-            matches = False
-        with Cloud(seed=1) as cloud:
-            assert (cloud.match(pattern, value, captured=captured) == ()) == matches

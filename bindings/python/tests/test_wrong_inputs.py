@@ -122,7 +122,7 @@ TIMES = [
     row(TypeError, "a duration is a number", "True")(lambda c: c.run_until_idle(True)),
     row(ValueError, "nan")(lambda c: c.advance_clock(float("nan"))),
     row(ValueError, "inf")(lambda c: c.advance_clock(float("inf"))),
-    row(MOCK, "seconds:", "not negative")(lambda c: c.advance_clock(-1)),
+    row(MOCK, "seconds:", "only advances", "mock/clock/set")(lambda c: c.advance_clock(-1)),
     row(MOCK, "seconds:", "out of range")(lambda c: c.advance_clock(1e300)),
     row(MOCK, "by:", "seconds")(lambda c: c.call("mock/clock/advance", {"by": 1})),
 ]
@@ -173,6 +173,8 @@ WORLD = [
         lambda c: c.call("mock/script/load", {"script": [{"op": "records/lookup"}]})
     ),
     row(TypeError, "an operation", "not as 3")(lambda c: c.run(3)),
+    row(ValueError, "no operationID", "deliver='events'")(lambda c: c.run(c.call("zones/list"))),
+    row(ValueError, "no operationID", "deliver='events'")(lambda c: c.cancel(c.call("zones/list"))),
 ]
 
 RECORDS = [

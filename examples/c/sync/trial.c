@@ -77,8 +77,8 @@ static mockcloud *new_cloud(int seed) {
 
 static void begin(struct story *story, mockcloud *cloud, enum sync_bug bug) {
   *story = (struct story){.cloud = cloud, .bug = bug};
-  mockcloud_view(cloud, "{\"device\": \"mac\"}", &story->devices[MAC].view);
-  mockcloud_view(cloud, "{\"device\": \"pad\"}", &story->devices[PAD].view);
+  mockcloud_view(cloud, "{\"device\": \"mac\"}", &story->devices[MAC].view, NULL);
+  mockcloud_view(cloud, "{\"device\": \"pad\"}", &story->devices[PAD].view, NULL);
   start(&story->devices[MAC], bug);
   start(&story->devices[PAD], bug);
 }

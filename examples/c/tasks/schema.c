@@ -95,7 +95,7 @@ TASK(public_without_account) {
   const char *city = "{'database': 'public', 'operations': [{'operationType': 'create', "
                      "'record': {'recordName': 'c1', 'recordType': 'City'}}]}";
   mockcloud *nobody = NULL;
-  mockcloud_view(cloud, "{\"user\": null, \"database\": \"public\"}", &nobody);
+  mockcloud_view(cloud, "{\"user\": null, \"database\": \"public\"}", &nobody, NULL);
   MOCKCLOUD_EXPECT_OK(cloud, "records/modify", city);
   MOCKCLOUD_EXPECT_OK(nobody, "records/lookup", LOOKUP, "c1");
   MOCKCLOUD_EXPECT(nobody, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "records/modify", city);

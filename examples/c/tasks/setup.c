@@ -9,9 +9,10 @@ int open_cloud(void **state) {
   mockcloud_create("{\"users\": [{\"alias\": \"me\", \"devices\": [\"phone\", \"pad\"]},"
                    " {\"alias\": \"bob\", \"emailAddress\": \"bob@example.com\"}]}",
                    &cloud, NULL);
-  mockcloud_view(cloud, "{\"device\": \"phone\", \"zoneID\": {\"zoneName\": \"Notes\"}}", &phone);
-  mockcloud_view(cloud, "{\"device\": \"pad\", \"zoneID\": {\"zoneName\": \"Notes\"}}", &pad);
-  mockcloud_view(cloud, "{\"user\": \"bob\"}", &bob);
+  mockcloud_view(cloud, "{\"device\": \"phone\", \"zoneID\": {\"zoneName\": \"Notes\"}}", &phone,
+                 NULL);
+  mockcloud_view(cloud, "{\"device\": \"pad\", \"zoneID\": {\"zoneName\": \"Notes\"}}", &pad, NULL);
+  mockcloud_view(cloud, "{\"user\": \"bob\"}", &bob, NULL);
   MOCKCLOUD_EXPECT_OK(cloud, "mock/seed",
                       "{'records': [{'recordName': 'n1', 'recordType': 'Note', 'zoneID': "
                       "{'zoneName': 'Notes'}, 'fields': {'title': {'value': 'Milk'}}}]}");

@@ -22,7 +22,7 @@ public struct AssetPlace: Sendable {
     let zone = try world.zone(zoneID, as: context)
     let record = try zone.record(named: recordName, of: world, as: context)
     guard let value = record[fieldName] else {
-      throw CloudError(.assetNotAvailable, ServerText.standard(for: .assetNotAvailable))
+      throw CloudError(.assetNotAvailable, ServerText.assetNotAvailable(fieldName, of: record))
     }
     guard value.type == .asset || value.type == .assetList else {
       throw CloudError(

@@ -3,7 +3,7 @@ extension Asset {
   func loaded() throws(CloudError) -> Asset {
     guard let path else { return self }
     guard let bytes = HostFile.read(path) else {
-      throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
+      throw CloudError(.assetFileNotFound, ServerText.assetFileNotFound(path))
     }
     return Asset(data: bytes)
   }
@@ -32,15 +32,27 @@ enum DraftAssets {
     _ drafts: [FieldDraft], of zoneID: ZoneID, _ files: inout HostFiles, in world: borrowing World,
     _ context: CallContext
   ) throws(CloudError) -> [FieldDraft] {
-    var resolved = drafts
-    for index in drafts.indices where drafts[index].value?.holdsAssets == true {
-      resolved[index].value = try drafts[index].value?.mappingAssets {
-        (asset) throws(CloudError) in
-        guard asset.receipt != nil else { return world.shared(try files.load(asset)) }
-        return try world.uploads.asset(
-          asset, in: zoneID, for: try context.uploadOwner(), at: world.clock.now)
+    try drafts.mappingAssets { (asset) throws(CloudError) in
+      guard asset.receipt != nil else { return world.shared(try files.load(asset)) }
+      return try world.uploads.asset(
+        asset, in: zoneID, for: try context.uploadOwner(), at: world.clock.now)
+    }
+  }
+}
+
+extension [FieldDraft] {
+  /// Returns the fields with other files. An error of `transform` names the field.
+  func mappingAssets(
+    _ transform: (Asset) throws(CloudError) -> Asset
+  ) throws(CloudError) -> [FieldDraft] {
+    var fields = self
+    for index in indices where self[index].value?.holdsAssets == true {
+      do throws(CloudError) {
+        fields[index].value = try self[index].value?.mappingAssets(transform)
+      } catch {
+        throw error.inField(self[index].name)
       }
     }
-    return resolved
+    return fields
   }
 }

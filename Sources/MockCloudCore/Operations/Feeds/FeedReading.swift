@@ -45,8 +45,8 @@ extension World {
 
 extension CallContext {
   /// The error for databases without change feeds (DOC: the public database).
-  fileprivate var noFeeds: CloudError {
-    CloudError(.invalidArguments, ServerText.wrongDatabase(scope))
+  var noFeeds: CloudError {
+    CloudError(.invalidArguments, ServerText.noFeeds(in: scope))
   }
 
   /// Returns the maximum number of changes of a page: the requested number, at most the page size.

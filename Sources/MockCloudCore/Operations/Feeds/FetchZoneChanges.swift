@@ -40,12 +40,12 @@ public struct FetchZoneChanges: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
-    guard context.scope != .public else {
-      throw CloudError(.invalidArguments, ServerText.wrongDatabase(context.scope))
-    }
+    guard context.scope != .public else { throw context.noFeeds }
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
     try zoneIDs.refuseDuplicates()
-    // The options of all zones are checked before the first zone is read.
+    // The options of all zones are checked before the first zone is read, and those of the request
+    // also if every zone has its own.
+    _ = try context.pageLimit(self.options.resultsLimit, in: world)
     let options = items.map { $0.options.over(self.options) }
     let limits = try options.map { (options) throws(CloudError) in
       try context.pageLimit(options.resultsLimit, in: world)

@@ -44,10 +44,8 @@ public struct AddUser: HarnessOperation {
   private var rolesProblem: RequestError? {
     var known: Set<ExactText> = []
     return roles.firstProblem(in: "roles") { role in
-      known.insert(ExactText(role)).inserted
-        ? nil
-        : RequestError(
-          "", "'\(NameRules.shortened(role))' occurs twice", expected: "each role once")
+      if role.isEmpty { return .empty("roles") }
+      return known.insert(ExactText(role)).inserted ? nil : .twice("", role)
     }
   }
 }
@@ -79,8 +77,11 @@ extension People {
   private func problem(ofDevicesOf user: User) -> RequestError? {
     var names: Set<DeviceName> = []
     for (index, device) in user.devices.enumerated() {
-      guard !device.name.isEmpty, names.insert(device.name).inserted else {
-        return RequestError("devices", "device names must be different and not empty")
+      guard !device.name.isEmpty else {
+        return RequestError.empty("devices").inside("devices", at: index)
+      }
+      guard names.insert(device.name).inserted else {
+        return RequestError.twice("", device.name.text).inside("devices", at: index)
       }
       if place(ofDevice: device.name) != nil {
         return taken(device.name, key: "devices[\(index)]")

@@ -124,7 +124,8 @@ extension FaultRule {
     else { return }
     let kinds = effects.filter { $0.kind.operations != nil }.map { "'\($0.kind.rawValue)'" }
     throw Misuse.badMockRequest(
-      "\(path).then: \(kinds.joined(separator: " and ")) have no meaning for the rule's operations",
+      "\(path).then: \(kinds.joined(separator: " and ")) \(kinds.count == 1 ? "has" : "have") no meaning "
+        + "for the rule's operations",
       key: "\(path).then",
       expected: effectOperations.isEmpty
         ? "effects that have an operation in common" : effectOperations.joined(separator: ", "))

@@ -107,9 +107,9 @@ public struct GetJournal: HarnessOperation {
 
 extension GetJournal: CheckedValue {
   var problem: RequestError? {
-    if let last, last < 0 {
-      return RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
-    }
+    if let last, last < 0 { return .tooSmall("last", last, least: 0) }
+    if recordName?.isEmpty == true { return .empty("recordName") }
+    if statuses?.isEmpty == true { return .noChoice("status") }
     if path != nil, format == .calls || format == .count {
       return RequestError(
         "format", "a file contains JSON lines", expected: "lines, or no 'path'")

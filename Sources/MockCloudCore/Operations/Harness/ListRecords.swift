@@ -130,6 +130,7 @@ public struct ListRecords: HarnessOperation {
 
 extension ListRecords: CheckedValue {
   var problem: RequestError? {
-    resultsLimit.flatMap { $0 < 1 ? .tooSmall("resultsLimit", $0) : nil }
+    if recordType?.isEmpty == true { return .empty("recordType") }
+    return resultsLimit.flatMap { $0 < 1 ? .tooSmall("resultsLimit", $0) : nil }
   }
 }

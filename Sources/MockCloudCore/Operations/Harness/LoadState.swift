@@ -38,7 +38,7 @@ indirect enum StateSource: Sendable {
     case .document(let saved): return try saved.checked(at: "state")
     case .file(let path, let key, let parse):
       guard let saved = try parse(path) else {
-        throw Misuse.unreadable(path, key: key).named(key)
+        throw Misuse.unreadable(path, key: key)
       }
       return try saved.checked()
     }

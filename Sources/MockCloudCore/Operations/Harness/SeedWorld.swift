@@ -164,13 +164,3 @@ public struct SeedWorld: HarnessOperation {
     return try (consume seeder).finished()
   }
 }
-
-extension Misuse {
-  /// Returns the refusal with a path relative to the enclosing value.
-  func inside(_ parent: String) -> Misuse {
-    var outer = self
-    outer.key = key.map { $0.hasPrefix("[") ? parent + $0 : "\(parent).\($0)" } ?? parent
-    outer.message = "\(parent): \(message)"
-    return outer
-  }
-}

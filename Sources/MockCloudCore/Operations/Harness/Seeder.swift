@@ -292,20 +292,15 @@ struct Seeder: ~Copyable {
 
   /// Returns the files of a seeded record; bytes that some record already has are shared with it.
   private mutating func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
-    var fields = draft.fields
-    for index in fields.indices where fields[index].value?.holdsAssets == true {
-      fields[index].value = try fields[index].value?.mappingAssets {
-        (asset) throws(CloudError) in
-        guard asset.receipt == nil else {
-          throw CloudError(.invalidArguments, ServerText.badReceipt)
-        }
-        let loaded = try asset.loaded()
-        let known = progress.files[loaded.fileChecksum] ?? world.shared(loaded)
-        progress.files[loaded.fileChecksum] = known
-        return known
+    try draft.fields.mappingAssets { (asset) throws(CloudError) in
+      guard asset.receipt == nil else {
+        throw CloudError(.invalidArguments, ServerText.badReceipt)
       }
+      let loaded = try asset.loaded()
+      let known = progress.files[loaded.fileChecksum] ?? world.shared(loaded)
+      progress.files[loaded.fileChecksum] = known
+      return known
     }
-    return fields
   }
 
   /// Returns a new type for a name that no schema has. In production its fields are all indexed,

@@ -17,7 +17,8 @@ public struct SetAccountStatus: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard let place = context.place, let person = state.world.people.user(place.user) else {
       throw Misuse.badMockRequest(
-        "an account status applies to the devices of a user, but no user is given", key: "user")
+        "an account status applies to the devices of a user, but no user is given", key: "user",
+        expected: "a user, or a 'device'")
     }
     let places =
       device == nil

@@ -40,6 +40,10 @@ public struct SetRecordErrors: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     if let problem = FaultLimit.problem(after: after, times: times) { throw problem.misuse }
+    let isEmpty = { (target: Target) in
+      target.recordName.isEmpty ? RequestError.empty("recordNames") : nil
+    }
+    if let problem = records.firstProblem(in: "recordNames", isEmpty) { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
     let scope = SetErrorScope(context, isOfRecords: true)
     if records.isEmpty { return state.faults.rules.clearErrors(scope) }

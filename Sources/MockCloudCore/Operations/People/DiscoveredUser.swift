@@ -21,7 +21,7 @@ extension CallContext {
         ItemResult(.user(info)) { () throws(CloudError) in
           try session.reach(.item(FaultItem(.fetch, .user(info), number: index + 1)))
           guard let user = world.people.known(by: info) else {
-            throw CloudError(.unknownItem, ServerText.userNotFound)
+            throw CloudError(.unknownItem, ServerText.userNotFound(info))
           }
           return user
         })

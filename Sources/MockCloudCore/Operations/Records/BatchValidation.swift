@@ -96,7 +96,9 @@ struct BatchValidation {
       link.contains(.parent)
       ? "target of a record's parent or share reference was not found"
       : "target of a validating reference was not found"
-    return CloudError(.referenceViolation, "\(what): '\(NameRules.shortened(name))'")
+    return CloudError(
+      .referenceViolation,
+      "\(what): '\(NameRules.shortened(name))'; save it first, or in the same request")
   }
 
   /// Returns the first missing target by name.

@@ -178,7 +178,7 @@ public struct ModifyRecords: Operation {
       guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted else {
         throw CloudError(
           .invalidArguments,
-          "record '\(NameRules.shortened(name))' occurs more than once in the request")
+          ServerText.repeated("record", name.text))
       }
     }
   }

@@ -246,7 +246,7 @@ struct RecordChecks {
       if name == Share.recordType { return name }
       try check(NameRules.refusal(recordType: name, limit: limits.nameLength))
       guard name != UserRecords.recordType else {
-        throw CloudError(.invalidArguments, "Can't create records of the system type 'Users'")
+        throw CloudError(.invalidArguments, ServerText.userRecordCreation)
       }
       return name
     }

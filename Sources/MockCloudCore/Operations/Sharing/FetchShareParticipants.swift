@@ -35,7 +35,7 @@ public struct FetchShareParticipants: Operation {
     let user = try? world.people.user(info)
     // A valid address may be somebody's later (DOC); a record name has a user.
     guard user != nil || info.isValidAddress else {
-      throw CloudError(.unknownItem, ServerText.userNotFound)
+      throw CloudError(.unknownItem, ServerText.userNotFound(info))
     }
     return Share.Participant(
       participantID: "", userRecordName: user?.userRecordName, lookupInfo: info.naming(user),

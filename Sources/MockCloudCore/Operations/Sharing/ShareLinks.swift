@@ -60,7 +60,7 @@ struct SharedPlace {
       ofShortGUID: link.shortGUID, in: context.container, context.environment)
     guard let place, let zone = world.databases[place.database]?.zones[place.zoneID.zoneName],
       let record = zone.records[place.recordName]?.record, var content = record.share
-    else { throw CloudError(.unknownItem, ServerText.shareNotFound) }
+    else { throw CloudError(.unknownItem, ServerText.shareNotFound(link.value)) }
     user = try context.user(in: world)
     key = place.database
     zoneID = place.zoneID

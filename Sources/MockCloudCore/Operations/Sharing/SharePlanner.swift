@@ -37,7 +37,7 @@ struct SharePlanner {
       throw CloudError(.badDatabase, ServerText.noSharesInPublic)
     }
     guard !zoneID.isDefault else {
-      throw CloudError(.invalidArguments, "Shares are not possible in the default zone")
+      throw CloudError(.invalidArguments, ServerText.shareInDefaultZone)
     }
   }
 

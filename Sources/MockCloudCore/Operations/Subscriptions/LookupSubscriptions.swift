@@ -19,7 +19,8 @@ public struct LookupSubscriptions: Operation {
     for (index, id) in subscriptionIDs.enumerated() {
       do throws(CloudError) {
         try session.reach(.item(FaultItem(.fetch, .subscription(id), number: index + 1)))
-        results.append(known[id].map { .success($0) } ?? .failure(.unknownSubscription(id)))
+        results.append(
+          known[id].map { .success($0) } ?? .failure(.unknownSubscription(id, known: known)))
       } catch {
         results.append(.failure(ItemError(item: .subscription(id), error: error)))
       }

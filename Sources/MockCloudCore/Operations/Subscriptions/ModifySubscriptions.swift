@@ -72,7 +72,7 @@ public struct ModifySubscriptions: Operation {
     where !seen.insert(id).inserted {
       throw CloudError(
         .invalidArguments,
-        "subscription '\(NameRules.shortened(id))' occurs more than once in the request")
+        ServerText.repeated("subscription", id.text))
     }
   }
 
@@ -82,7 +82,8 @@ public struct ModifySubscriptions: Operation {
     let known = world.subscriptions.subscriptions(of: owner)
     let id = item.subscription.subscriptionID
     if item.kind != .create, id.flatMap({ known[$0] }) == nil {
-      throw CloudError(.unknownItem, ServerText.subscriptionNotFound)
+      throw CloudError(
+        .unknownItem, ServerText.subscriptionNotFound(id ?? "", known: known.lazy.map(\.key)))
     }
     if item.kind == .delete, let id {
       world.subscriptions.remove(id, of: owner)

@@ -11,9 +11,12 @@ extension CallContext {
 }
 
 extension ItemError {
-  static func unknownSubscription(_ id: SubscriptionID) -> ItemError {
+  static func unknownSubscription(
+    _ id: SubscriptionID, known: OrderedMap<SubscriptionID, Subscription>
+  ) -> ItemError {
     ItemError(
       item: .subscription(id),
-      error: CloudError(.unknownItem, ServerText.subscriptionNotFound))
+      error: CloudError(
+        .unknownItem, ServerText.subscriptionNotFound(id, known: known.lazy.map(\.key))))
   }
 }

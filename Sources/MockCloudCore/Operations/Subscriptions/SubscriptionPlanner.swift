@@ -59,7 +59,8 @@ struct SubscriptionPlanner {
     if let member = isForeign.first(where: \.isForeign) {
       throw CloudError(
         .invalidArguments,
-        "Invalid subscription: '\(member.name)' is not valid in a \(kind.rawValue) subscription")
+        "Invalid subscription: '\(member.name)' is not valid in a \(kind.rawValue) subscription; leave it "
+          + "out")
     }
   }
 
@@ -153,7 +154,9 @@ struct SubscriptionPlanner {
     guard let asked else { return Subscription.Trigger.allCases }
     guard !asked.isEmpty else {
       throw CloudError(
-        .invalidArguments, "Invalid subscription: a query subscription must fire on something")
+        .invalidArguments,
+        "Invalid subscription: a query subscription must fire on something; expected create, update or "
+          + "delete in 'firesOn'")
     }
     return Subscription.Trigger.allCases.filter(asked.contains)
   }

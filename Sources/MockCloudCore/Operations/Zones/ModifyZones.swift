@@ -93,7 +93,7 @@ public struct ModifyZones: Operation {
         throw database.refusal(ofZone: zoneID)
       }
       guard !zoneID.isDefault else {
-        throw CloudError(.invalidArguments, "The default zone cannot be deleted")
+        throw CloudError(.invalidArguments, ServerText.defaultZoneDeletion)
       }
       world.withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: .deleted) }
       return .deleted(zoneID)

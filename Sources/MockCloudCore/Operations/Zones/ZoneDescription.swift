@@ -23,7 +23,7 @@ extension [ZoneID] {
     for zoneID in self where !seen.insert(zoneID).inserted {
       throw CloudError(
         .invalidArguments,
-        "zone '\(NameRules.shortened(zoneID.zoneName))' occurs more than once in the request")
+        ServerText.repeated("zone", zoneID.zoneName.text))
     }
   }
 }

@@ -16,7 +16,7 @@ enum HostFile {
   ///
   /// - Parameter key: The key that holds the path.
   static func contents(of path: String, key: String) throws(Misuse) -> [UInt8] {
-    guard let bytes = read(path) else { throw Misuse.unreadable(path, key: key).named(key) }
+    guard let bytes = read(path) else { throw Misuse.unreadable(path, key: key) }
     return bytes
   }
 

@@ -72,7 +72,7 @@ struct Uploads: Sendable {
   ) throws(CloudError) -> Asset {
     guard let receipt = draft.receipt, let upload = entries[receipt], upload.owner == owner,
       upload.expires > now, let asset = upload.asset
-    else { throw CloudError(.invalidArguments, ServerText.badReceipt) }
+    else { throw CloudError(.invalidArguments, ServerText.unknownReceipt) }
     if let place = upload.zoneID, place != zoneID {
       throw CloudError(.invalidArguments, ServerText.receipt(ofUploadTo: place))
     }
@@ -82,7 +82,7 @@ struct Uploads: Sendable {
     guard let path = upload.path else { return asset }
     // The native client reads the file again during the save, and fails if it has changed.
     guard let bytes = HostFile.read(path) else {
-      throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
+      throw CloudError(.assetFileNotFound, ServerText.assetFileNotFound(path))
     }
     guard bytes == asset.data else {
       throw CloudError(.assetFileModified, ServerText.standard(for: .assetFileModified))

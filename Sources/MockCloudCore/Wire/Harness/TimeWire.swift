@@ -22,7 +22,21 @@ extension AdvanceClock: WireHarnessOperation, WireRequest {
   init() { self.init(milliseconds: 0) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.required("seconds", &milliseconds, as: Seconds.self)
+    try keys.required("seconds", &milliseconds, as: Advance.self)
+  }
+
+  /// Seconds by which a clock advances.
+  private enum Advance: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> Int64 {
+      if let seconds = node.double, seconds < 0 { throw .backwards(key, seconds: seconds) }
+      return try Seconds.read(node, key, &reader)
+    }
+
+    static func write(_ value: Int64, to writer: inout KeyWriter) {
+      Seconds.write(value, to: &writer)
+    }
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {

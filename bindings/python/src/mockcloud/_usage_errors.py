@@ -107,9 +107,16 @@ class Difference:
             wire.get("nearest"),
         )
 
+    def to_wire(self) -> dict[str, Any]:
+        """Returns the difference in the form of `mock/match`."""
+        wire = {"path": self.path, "expected": self.expected}
+        if not self.is_missing:
+            wire["actual"] = self.actual
+        return wire if self.nearest is None else {**wire, "nearest": self.nearest}
+
     def __str__(self) -> str:
-        came = "nothing came" if self.is_missing else f"came {self.actual!r}"
-        text = f"{self.path or 'the value'}: expected {self.expected!r}, {came}"
+        actual = "nothing" if self.is_missing else repr(self.actual)
+        text = f"{self.path or 'the value'}: expected {self.expected!r}, got {actual}"
         return text if self.nearest is None else f"{text}; did you mean {self.nearest!r}?"
 
 

@@ -32,6 +32,11 @@ def operation_id(operation: str | Mapping[str, Any] | OperationInFlight) -> str:
     if isinstance(operation, OperationInFlight):
         return operation.operation_id
     if isinstance(operation, Mapping):
+        if "operationID" not in operation:
+            raise ValueError(
+                "the response has no operationID, because its call had completed: make it with "
+                "deliver='events', and pass the response to that call"
+            )
         operation = cast(str, operation["operationID"])
     if not isinstance(operation, str):
         raise TypeError(

@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._usage_errors import Difference
 from .cloud import Cloud
 from .configuration import from_json
 from .documents import DocumentError, dump_json, name_of, place_of, read_json
 from .errors import CKError, UsageError
-from .patterns import ABSENT, Difference, Mismatch, differences, substitute
+from .patterns import Mismatch, differences, substitute
 
 #: The allowed keys of a file and of a step, with the types of their values.
 _SCENARIO_KEYS = {"name": str, "source": str, "note": str, "config": dict, "steps": list}
@@ -134,12 +135,6 @@ def capture(answer: Any, path: str) -> Any:
     return value
 
 
-def _expect(pattern: Any, value: Any, captured: Mapping[str, Any], answer: str | None) -> None:
-    found = tuple(differences(pattern, value, captured))
-    if found:
-        raise StepFailed(str(found[0]), found, answer)
-
-
 class Runner:
     """Runs the steps of a scenario on a cloud.
 
@@ -182,17 +177,23 @@ class Runner:
             reason = f"status {status}, expected {expected}"
             raise StepFailed(reason, (Difference("status", expected, status),), text.decode())
         if "response" in step:
-            _expect(step["response"], answer, self.captured, text.decode())
+            self.expect(step["response"], answer, text.decode())
         return answer
 
     def event(self, pattern: Any) -> Any:
         text = self.next_event()
         if text is None:
-            found = Difference("", pattern, ABSENT)
+            found = Difference("", pattern, is_missing=True)
             raise StepFailed(f"expected the event {dump_json(pattern)}, got none", (found,))
         event = json.loads(text)
-        _expect(pattern, event, self.captured, None)
+        self.expect(pattern, event)
         return event
+
+    def expect(self, pattern: Any, value: Any, answer: str | None = None) -> None:
+        """Raises `StepFailed` if a response or an event differs from its pattern."""
+        found = differences(self.cloud.call, pattern, value, self.captured)
+        if found:
+            raise StepFailed(str(found[0]), found, answer)
 
     def check_world(self) -> None:
         """Raises `StepFailed` if the state of the cloud is inconsistent."""

@@ -168,10 +168,10 @@ def _passed_events(cloud: Cloud, device: str | Callable[[], str | None]) -> Iter
 
 def _view(cloud: Cloud, caller: Mapping[str, Any]) -> int | None:
     """Returns a handle of a view that takes the events of the caller's device."""
-    view = c_void_p()
+    view, error = c_void_p(), c_void_p()
     text = json.dumps(caller).encode()
-    status = cloud._library.mockcloud_view(cloud._handle, text, byref(view))
+    status = cloud._library.mockcloud_view(cloud._handle, text, byref(view), byref(error))
+    refusal = cloud._library.take_string(error)
     if status != 0:
-        message = f"the cloud has no user and device {dict(caller)!r} to take events of"
-        raise error_for(status, {"error": {"message": message}})
+        raise error_for(status, cloud._codec.decode(refusal) if refusal else {})
     return view.value

@@ -9,7 +9,6 @@ from typing import Any
 from .. import scenarios
 from .._wording import shown
 from ..documents import DocumentError, name_of
-from ..patterns import ABSENT
 from ..scenarios import Scenario, StepFailed
 from .exits import FAILED, OK, UNUSABLE
 from .output import Output
@@ -79,7 +78,7 @@ def _run_one(file: str) -> dict[str, Any]:
             "step": failed.step,
             "action": failed.action,
             "reason": failed.reason,
-            "differences": [each.as_json() for each in failed.differences],
+            "differences": [each.to_wire() for each in failed.differences],
             **({} if failed.answer is None else {"answer": failed.answer}),
         }
     return {**result, "outcome": "passed"}
@@ -99,10 +98,10 @@ def _show(result: dict[str, Any], output: Output) -> None:
     if not found:
         output.line(f"      {result['reason']}")
     for each in found[:_DIFFERENCES]:
-        actual = each.get("actual", ABSENT)
         output.line(f"      {each['path'] or 'all of it'}", "head")
         output.line(f"        expected  {_value(each['expected'])}")
-        output.line(f"        actual    {'nothing' if actual is ABSENT else _value(actual)}")
+        actual = _value(each["actual"]) if "actual" in each else "nothing"
+        output.line(f"        actual    {actual}")
     if len(found) > _DIFFERENCES:
         output.line(f"      and {len(found) - _DIFFERENCES} more")
     if "answer" in result:
