@@ -12,7 +12,7 @@ final class FaultTests: XCTestCase {
   private func record(_ name: String) -> CKRecord { Self.record(name) }
 
   private static func database(_ cloud: Cloud) -> CKDatabase {
-    CloudChoice.$cloud.withValue(cloud) { CKContainer.default() }.privateCloudDatabase
+    CKContainer(nil, CloudChoice(CloudHost(cloud))).privateCloudDatabase
   }
 
   private static func record(_ name: String) -> CKRecord {

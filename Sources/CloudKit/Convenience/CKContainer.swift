@@ -25,15 +25,16 @@ open class CKContainer: NSObject, @unchecked Sendable {
   private let settings: OperationSettings
 
   /// The container of the app: the one that is configured.
-  open class func `default`() -> CKContainer { CKContainer(identifierOrDefault: nil) }
+  open class func `default`() -> CKContainer { CKContainer(nil, .current) }
 
   /// The container with an identifier. It always succeeds; the calls fail if it does not exist.
   public required convenience init(identifier containerIdentifier: String) {
-    self.init(identifierOrDefault: containerIdentifier)
+    self.init(containerIdentifier, .current)
   }
 
-  private convenience init(identifierOrDefault identifier: String?) {
-    self.init(CloudChoice.connection(identifier), OperationSettings())
+  /// A nil identifier means the configured container.
+  package convenience init(_ identifier: String?, _ choice: CloudChoice) {
+    self.init(choice.connection(identifier), OperationSettings())
   }
 
   private init(_ connection: CloudConnection, _ settings: OperationSettings) {
