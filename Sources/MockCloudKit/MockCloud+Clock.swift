@@ -1,3 +1,4 @@
+internal import CloudKit
 public import Foundation
 public import MockCloudCore
 
@@ -8,6 +9,17 @@ extension MockCloud {
     get throws(Misuse) {
       Date(timeIntervalSince1970: Double(try perform(GetClock())) / 1000)
     }
+  }
+
+  /// Whether time passes only when the test advances it. Otherwise a virtual clock runs on by itself
+  /// whenever an operation is in flight, until it has ended.
+  ///
+  /// While the clock is held, operations that wait for a slow network overlap, and can be cancelled
+  /// there. The convenience methods wait for their response, which lets time pass. It belongs to the
+  /// cloud: copies of this value have it too, forks do not.
+  public var isClockHeld: Bool {
+    get { host.isClockHeld }
+    nonmutating set { host.isClockHeld = newValue }
   }
 
   /// Advances a virtual clock: everything due by then happens, in its order.

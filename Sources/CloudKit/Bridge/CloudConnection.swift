@@ -36,15 +36,23 @@ struct CloudConnection: Sendable {
 
   /// Runs an operation of the service, and converts the error of the whole call.
   func perform<O: CloudOperation>(_ operation: O) throws(CKError) -> O.Answer {
-    let cloud = try reachable().cloud
+    try reach { (cloud, caller) throws(CloudError) in try cloud.perform(operation, as: caller) }
+  }
+
+  /// Makes a call, for which time may pass, and converts its error.
+  func reach<Answer>(
+    _ call: (Cloud, Caller) throws(CloudError) -> Answer
+  ) throws(CKError) -> Answer {
+    let host = try reachable()
+    defer { host.wake() }
     do throws(CloudError) {
-      return try cloud.perform(operation, as: caller)
+      return try call(host.cloud, caller)
     } catch {
       throw CKError(error, viewpoint)
     }
   }
 
-  private func reachable() throws(CKError) -> CloudHost {
+  func reachable() throws(CKError) -> CloudHost {
     switch host {
     case .success(let host): return host
     case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)

@@ -21,7 +21,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   public let sharedCloudDatabase: CKDatabase
 
   /// Runs the operations that `add(_:)` gets.
-  private let queue = OperationQueue()
+  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   /// The container of the app: the one that is configured.
@@ -82,7 +82,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   open func add(_ operation: CKOperation) {
     if operation.container == nil { operation.container = self }
     operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit(to: queue.queue)
   }
 
   open override var description: String {
