@@ -24,7 +24,8 @@ extension MockCloud {
   ///
   /// - Parameter device: Only the pushes to this device; nil means those to all devices.
   public func takePushes(device: String? = nil) -> [Push] {
-    host.settle()
+    // What is due now arrives now.
+    _ = try? perform(RunUntilIdle(limitMilliseconds: 0))
     return core.takeEvents { event in
       guard case .notification(let push) = event else { return false }
       return device.map { push.device == DeviceName($0) } ?? true

@@ -1,4 +1,5 @@
 import CloudKit
+import MockCloudCore
 import MockCloudKit
 import XCTest
 
@@ -14,7 +15,6 @@ final class ConcurrencyTests: XCTestCase {
     let given = ProcessInfo.processInfo.environment["MOCKCLOUD_OPERATIONS"]
     let count = given.flatMap { Int($0) } ?? 150
     let clouds = try (0..<Self.threads).map { _ in try MockCloud() }
-    let weakClouds = clouds.map { WeakCloud($0) }
     let tally = Tally()
     run(clouds, count, tally)
     let total = Self.threads * count
@@ -27,8 +27,11 @@ final class ConcurrencyTests: XCTestCase {
     // A queue releases its last operation a moment after its completion block.
     for _ in 0..<500 where tally[.made] > tally[.released] { usleep(10_000) }
     XCTAssertEqual(tally[.released], total, "operations were not released")
-    withExtendedLifetime(clouds) {}
-    XCTAssertEqual(weakClouds.count { !$0.isGone }, Self.threads)
+    for cloud in clouds {
+      XCTAssertEqual(try cloud.perform(ListOperations()).count, 0, "the cloud has operations left")
+      XCTAssertNil(cloud.core.takeEvent(), "the cloud has events left")
+      XCTAssertEqual(try cloud.core.problems().count, 0)
+    }
   }
 
   /// The clouds themselves: nothing of an operation keeps one.

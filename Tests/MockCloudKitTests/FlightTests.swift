@@ -269,15 +269,20 @@ struct FlightTests {
       let isSame = (try? MockCloud.current.core) === cloud.core
       log.add("\(name) \(isSame) \(CKContainer.default().containerIdentifier ?? "")")
     }
-    let operation = CKModifyRecordsOperation(recordsToSave: [note("a")])
-    operation.perRecordSaveBlock = { _, _ in check("item") }
-    operation.modifyRecordsResultBlock = { _ in check("result") }
-    operation.completionBlock = { check("completion") }
+    let record = note("a")
     await Detached.run { [database] in
-      database.add(operation)
-      await operation.end()
+      let operation = CKModifyRecordsOperation(recordsToSave: [record])
+      operation.perRecordSaveBlock = { _, _ in check("item") }
+      operation.modifyRecordsResultBlock = { _ in check("result") }
       await withCheckedContinuation { continuation in
-        database.fetch(withRecordID: operation.recordsToSave![0].recordID) { _, _ in
+        operation.completionBlock = {
+          check("completion")
+          continuation.resume()
+        }
+        database.add(operation)
+      }
+      await withCheckedContinuation { continuation in
+        database.fetch(withRecordID: record.recordID) { _, _ in
           check("handler")
           continuation.resume()
         }

@@ -225,6 +225,26 @@ struct HarnessTests {
     #expect(cloud.takePushes(device: "tablet").count == 1)
   }
 
+  // MARK: The journal
+
+  /// What cannot be sent is in the journal, with the error that its client got.
+  @Test func callsThatCannotBeSent() async throws {
+    let cloud = try MockCloud.current
+    let database = CKContainer.default().privateCloudDatabase
+    let mixed = CKRecord(recordType: "Note")
+    mixed["list"] = NSArray(array: [1, "x"])
+    #expect(await code { try await database.save(mixed) } == .invalidArguments)
+    #expect(try cloud.journal(of: .modifyRecords).map(\.status) == [12])
+    let query = CKQuery(recordType: "Note", predicate: NSPredicate { _, _ in true })
+    #expect(await code { _ = try await database.records(matching: query) } == .invalidArguments)
+    let operation = CKQueryOperation(query: query)
+    database.add(operation)
+    await operation.end()
+    #expect(try cloud.journal(of: .query).map(\.status) == [12, 12])
+    #expect(cloud.call("mock/journal").status == 0)
+    #expect(try cloud.core.problems().isEmpty)
+  }
+
   // MARK: State and time
 
   @Test func seedsSnapshotsAndForks() async throws {

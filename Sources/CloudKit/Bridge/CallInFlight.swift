@@ -9,7 +9,7 @@ internal import MockCloudCore
 final class CallInFlight: @unchecked Sendable {
   private let operationID: String
   private let host: CloudHost
-  private let choice: CloudChoice
+  let choice: CloudChoice
   private let queue: DispatchQueue
   /// Nil when the call has ended. Used on the queue alone.
   private var report: ((ReportedPart) -> Void)?

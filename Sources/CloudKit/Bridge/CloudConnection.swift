@@ -52,6 +52,19 @@ struct CloudConnection: Sendable {
     }
   }
 
+  /// Prepares the request of an operation. If that fails, nothing is sent, but the journal has the call.
+  func prepare<O: CloudOperation>(
+    _ body: () throws(CKError) -> O
+  ) throws(CKError) -> O {
+    do throws(CKError) {
+      return try body()
+    } catch {
+      try? reachable().cloud.noteRefusal(
+        of: O.self, CloudError(.invalidArguments, error.localizedDescription), as: caller)
+      throw error
+    }
+  }
+
   func reachable() throws(CKError) -> CloudHost {
     switch host {
     case .success(let host): return host

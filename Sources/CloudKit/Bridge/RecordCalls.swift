@@ -33,7 +33,8 @@ extension CloudConnection {
     _ request: RecordModification
   ) throws(CKError) -> ServiceCall<RecordModification.Outcome, Void> {
     let (saving, deleting) = (request.saving, request.deleting)
-    return ServiceCall(try request.inCore(), in: self) { index, item, viewpoint in
+    let operation = try prepare { () throws(CKError) in try request.inCore() }
+    return ServiceCall(operation, in: self) { index, item, viewpoint in
       if index < saving.count {
         let record = saving[index]
         if case .failure(let failure) = item {
@@ -70,12 +71,15 @@ extension CloudConnection {
     _ query: CKQuery, in zoneID: CKRecordZoneID?, after data: Data?,
     desiredKeys: [CKRecord.FieldKey]?, limit: Int
   ) throws(CKError) -> QueryCall {
-    var operation = QueryRecords(
-      try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
-    operation.predicate = try query.predicate.inCore()
-    operation.zoneWide = zoneID == nil
-    operation.desiredKeys = desiredKeys.map { NameList($0) }
-    operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }
+    let operation = try prepare { () throws(CKError) in
+      var operation = QueryRecords(
+        try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
+      operation.predicate = try query.predicate.inCore()
+      operation.zoneWide = zoneID == nil
+      operation.desiredKeys = desiredKeys.map { NameList($0) }
+      operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }
+      return operation
+    }
     return ServiceCall(operation, in: self) { _, item, viewpoint in
       item.found(viewpoint, \.recordID) { $0.record(viewpoint) }
     } end: { page, _ in

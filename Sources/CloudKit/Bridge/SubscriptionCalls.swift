@@ -6,14 +6,17 @@ extension CloudConnection {
   func subscriptionChange(
     saving subscriptions: [CKSubscription], deleting subscriptionIDs: [CKSubscription.ID]
   ) throws(CKError) -> ServiceCall<Changed<CKSubscription.ID, CKSubscription>, Void> {
-    var items: [ModifySubscriptions.Item] = []
-    for subscription in subscriptions { items.append(.init(.create, try subscription.draft())) }
-    for name in subscriptionIDs {
-      items.append(
-        .init(.delete, SubscriptionDraft(nil, subscriptionID: SubscriptionID(name))))
+    let operation = try prepare { () throws(CKError) in
+      var items: [ModifySubscriptions.Item] = []
+      for subscription in subscriptions { items.append(.init(.create, try subscription.draft())) }
+      for name in subscriptionIDs {
+        items.append(
+          .init(.delete, SubscriptionDraft(nil, subscriptionID: SubscriptionID(name))))
+      }
+      return ModifySubscriptions(items)
     }
     let saved = subscriptions.map(\.subscriptionID)
-    return ServiceCall(ModifySubscriptions(items), in: self) { index, item, viewpoint in
+    return ServiceCall(operation, in: self) { index, item, viewpoint in
       item.change(at: index, saving: saved, deleting: subscriptionIDs, viewpoint) {
         $0.subscription(viewpoint)
       }

@@ -29,11 +29,11 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
     makeForChanges(
       orPartialFailure: "Failed to modify some record zones",
       { () throws(CKError) in try connected().zoneChange(saving: saving, deleting: deleting) },
-      save: save, delete: delete
-    ) { saved, deleted, end in
-      result?(end.result)
-      completion?(end.values(saved), end.values(deleted), end.error)
-    }
+      save: save, delete: delete,
+      end: { saved, deleted, end in
+        result?(end.result)
+        completion?(end.values(saved), end.values(deleted), end.error)
+      })
   }
 
   override func releaseBlocks() {

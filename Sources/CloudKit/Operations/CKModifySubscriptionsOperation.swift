@@ -31,11 +31,12 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
     makeForChanges(
       orPartialFailure: "Failed to modify some subscriptions",
       { () throws(CKError) in try connected().subscriptionChange(saving: saving, deleting: deleting)
-      }, save: save, delete: delete
-    ) { saved, deleted, end in
-      result?(end.result)
-      completion?(end.values(saved), end.values(deleted), end.error)
-    }
+      },
+      save: save, delete: delete,
+      end: { saved, deleted, end in
+        result?(end.result)
+        completion?(end.values(saved), end.values(deleted), end.error)
+      })
   }
 
   override func releaseBlocks() {

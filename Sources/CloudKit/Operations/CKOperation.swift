@@ -30,8 +30,8 @@ open class CKOperation: Operation, @unchecked Sendable {
   private var successor: (() -> Void)?
   /// On which the blocks are called.
   private let blocks = DispatchQueue(label: "MockCloud.operation")
-  /// Where the operation was made: the default container is that of this choice.
-  private let choice = CloudChoice.current
+  /// Where the operation was made, whose default container it has; then where its calls are made.
+  private var choice = CloudChoice.current
 
   private enum State {
     case new
@@ -126,7 +126,7 @@ open class CKOperation: Operation, @unchecked Sendable {
       return true
     }
     didChangeValue(forKey: "isExecuting")
-    if starts { blocks.async { self.choice { self.main() } } }
+    if starts { blocks.async { self.run { self.main() } } }
   }
 
   /// Makes the first call. Runs on the private queue.
@@ -147,7 +147,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         report(part)
         if case .end = part { endCall() }
       }
-      lock.withLock { call = started }
+      lock.withLock { (call, choice) = (started, started.choice) }
       // A cancellation in the meantime has not found it.
       if isCancelled { started.cancel() }
       started.proceed()
@@ -170,7 +170,13 @@ open class CKOperation: Operation, @unchecked Sendable {
   private func proceed() {
     guard let body = successor else { return finish() }
     successor = nil
-    choice(body)
+    run(body)
+  }
+
+  /// Runs what may call blocks of the client: what they make belongs to the operation's cloud.
+  private func run(_ body: () -> Void) {
+    let current = lock.withLock { choice }
+    current(body)
   }
 
   private func finish() {
@@ -196,8 +202,11 @@ open class CKOperation: Operation, @unchecked Sendable {
         super.completionBlock = nil
         return
       }
-      let choice = choice
-      super.completionBlock = { choice { newValue() } }
+      super.completionBlock = { [weak self] in
+        // It is called by the operation, which therefore exists.
+        guard let self else { return newValue() }
+        run(newValue)
+      }
     }
   }
 
@@ -211,7 +220,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   }
 
   /// The default container of where the operation was made.
-  var standardContainer: CKContainer { CKContainer(nil, choice) }
+  var standardContainer: CKContainer { CKContainer(nil, lock.withLock { choice }) }
 
   /// Throws `operationCancelled` if the operation was cancelled.
   func refuseIfCancelled() throws(CKError) {

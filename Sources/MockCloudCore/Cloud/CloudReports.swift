@@ -35,7 +35,7 @@ extension Cloud {
   /// Removes and returns events other than blocks of operations, oldest first.
   ///
   /// - Parameters:
-  ///   - number: The number of the first event that is considered; the clock is run before.
+  ///   - number: The number of the first event that is considered.
   ///   - isWanted: Whether an event is removed. It must not use this cloud.
   /// - Returns: The events, and the number of the next event.
   package func takeEvents(
@@ -43,7 +43,6 @@ extension Cloud {
   ) -> (events: [Event], next: UInt64) {
     if isHeldHere { return ([], number) }
     return withCore { core in
-      core.state.runUntilIdle(limit: 0)
       let next = core.state.world.events.next
       var taken: [(number: UInt64, event: Event)] = []
       // A restored world has fewer events.
@@ -70,6 +69,27 @@ extension Cloud {
     let answer = try perform(operation, as: caller)
     guard let described = operation as? any Operation else { return ([], answer) }
     return (described.parts(of: answer), answer)
+  }
+}
+
+extension Cloud {
+  /// Adds a call to the journal that its client could not send, with the error that the client got.
+  /// A script is not asked for a response.
+  package func noteRefusal<O: CloudOperation>(
+    of operation: O.Type, _ error: CloudError, as caller: Caller
+  ) {
+    guard !isHeldHere, let known = operation as? any Operation.Type else { return }
+    withCore { $0.state.noteRefusal(of: known, error, as: caller) }
+  }
+}
+
+extension CloudState {
+  fileprivate mutating func noteRefusal<O: Operation>(
+    of operation: O.Type, _ error: CloudError, as caller: Caller
+  ) {
+    if script != nil { return }
+    // A run of an exploration that has ended has no journal to add to.
+    _ = try? refuse(operation, error, as: caller, text: Array("{}".utf8))
   }
 }
 
