@@ -47,6 +47,10 @@ let exports: [LinkerSetting] = [
     // A client as an app's author writes it, which uses only the public interface.
     .testTarget(
       name: "CloudKitClientTests", dependencies: ["CloudKit"], packageAccess: false),
+    // What CloudKit's objects cost: `make bench-cloudkit`.
+    .executableTarget(
+      name: "cloudkit-figures", dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"],
+      path: "benchmarks/cloudkit", packageAccess: false),
     .testTarget(
       name: "MockCloudKitTests",
       dependencies: ["CloudKit", "MockCloudKit", "MockCloudTesting", "MockCloudXCTest"],
