@@ -105,6 +105,14 @@ test-swift: $(recordings)
 	rm -rf $(recordings)/swift
 	env -u PKG_CONFIG_PATH MOCKCLOUD_RECORD=$(recordings)/swift $(SWIFT) test
 
+# The tests of CloudKit's operations and of the harness for Swift under Thread Sanitizer, with a build
+# of their own: a quarter of an hour.
+.PHONY: test-threads
+test-threads:
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
+	  --filter MockCloudKitTests
+
 # Of the library for distribution.
 abi: build/lib/.built
 	scripts/setup abi
@@ -208,6 +216,12 @@ demo: $(library_ready) build/prefix/.installed
 bench: lib build/prefix/.installed
 	scripts/setup bench
 	$(MAKE) --no-print-directory -C benchmarks bench
+
+# What CloudKit's objects cost in Swift; fails if a limit is missed.
+.PHONY: bench-cloudkit
+bench-cloudkit:
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH $(SWIFT) run -c release cloudkit-figures
 
 # Runs libFuzzer on every target for SECONDS each, with a separate build of the library.
 fuzz:

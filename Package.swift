@@ -20,21 +20,41 @@ let exports: [LinkerSetting] = [
 // The module CloudKit, where there is no framework of that name. Elsewhere the product is empty, so
 // that a dependency on it may stay, and no module hides Apple's.
 #if canImport(Darwin)
-  let cloudKitProduct = "NoCloudKit"
+  let cloudKitProducts: [Product] = [.library(name: "CloudKit", targets: ["NoCloudKit"])]
   let cloudKit: [Target] = [.target(name: "NoCloudKit")]
 #else
-  let cloudKitProduct = "CloudKit"
+  let cloudKitProducts: [Product] = [
+    .library(name: "CloudKit", targets: ["CloudKit"]),
+    .library(name: "MockCloudKit", targets: ["MockCloudKit"]),
+    .library(name: "MockCloudTesting", targets: ["MockCloudTesting"]),
+    .library(name: "MockCloudXCTest", targets: ["MockCloudXCTest"]),
+  ]
   let cloudKit: [Target] = [
     .target(name: "CCloudKitStart", path: "Sources/CloudKit/Start"),
     .target(
       name: "CloudKit", dependencies: ["MockCloudCore", "CCloudKitStart"], exclude: ["Start"],
       swiftSettings: strict),
+    .target(
+      name: "MockCloudKit", dependencies: ["CloudKit", "MockCloudCore"], swiftSettings: strict),
+    // For Swift Testing and for XCTest: apart, so that a client needs only the one that it uses.
+    .target(
+      name: "MockCloudTesting", dependencies: ["MockCloudKit", "MockCloudCore"],
+      swiftSettings: strict),
+    .target(name: "MockCloudXCTest", dependencies: ["MockCloudKit"], swiftSettings: strict),
     .testTarget(
       name: "CloudKitTests", dependencies: ["CloudKit", "MockCloudCore"], exclude: ["surface.txt"],
       swiftSettings: strict),
     // A client as an app's author writes it, which uses only the public interface.
     .testTarget(
       name: "CloudKitClientTests", dependencies: ["CloudKit"], packageAccess: false),
+    // What CloudKit's objects cost: `make bench-cloudkit`.
+    .executableTarget(
+      name: "cloudkit-figures", dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"],
+      path: "benchmarks/cloudkit", packageAccess: false),
+    .testTarget(
+      name: "MockCloudKitTests",
+      dependencies: ["CloudKit", "MockCloudKit", "MockCloudTesting", "MockCloudXCTest"],
+      packageAccess: false),
   ]
 #endif
 
@@ -43,8 +63,7 @@ let package = Package(
   products: [
     .library(name: "mockcloud", type: .dynamic, targets: ["mockcloud-shim"]),
     .library(name: "MockCloudCore", targets: ["MockCloudCore"]),
-    .library(name: "CloudKit", targets: [cloudKitProduct]),
-  ],
+  ] + cloudKitProducts,
   targets: [
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev", "pkg-config"])]),

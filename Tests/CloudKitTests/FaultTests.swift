@@ -3,7 +3,7 @@ import XCTest
 
 @testable import CloudKit
 
-/// Errors that a test injects, as a client sees them, and many operations at once.
+/// Errors that a test injects, as a client sees them.
 final class FaultTests: XCTestCase {
   private static let zoneID = CKRecordZone.ID(zoneName: "Zone")
   private var zoneID: CKRecordZone.ID { Self.zoneID }
@@ -12,7 +12,7 @@ final class FaultTests: XCTestCase {
   private func record(_ name: String) -> CKRecord { Self.record(name) }
 
   private static func database(_ cloud: Cloud) -> CKDatabase {
-    CloudChoice.$cloud.withValue(cloud) { CKContainer.default() }.privateCloudDatabase
+    CKContainer(nil, CloudChoice(CloudHost(cloud))).privateCloudDatabase
   }
 
   private static func record(_ name: String) -> CKRecord {
@@ -69,78 +69,5 @@ final class FaultTests: XCTestCase {
       try await database.save(record("b"))
       XCTFail("saved")
     } catch CKError.quotaExceeded {}
-  }
-
-  /// Operations in several clouds by several threads, some of which are cancelled: each ends once,
-  /// and nothing stays.
-  func testManyOperationsAtOnce() throws {
-    let tally = Tally()
-    let threads = 4
-    let each = 150
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      do {
-        try Self.run(thread, each, tally)
-      } catch {
-        XCTFail("\(error)")
-      }
-    }
-    XCTAssertEqual(tally.results, threads * each)
-    XCTAssertEqual(tally.completions, threads * each)
-    // A queue releases its last operation a moment after its completion block.
-    for _ in 0..<500 where tally.living > 0 { usleep(10_000) }
-    XCTAssertEqual(tally.living, 0, "operations were not released")
-  }
-
-  private static func run(_ thread: Int, _ count: Int, _ tally: Tally) throws {
-    var random = SeededGenerator(seed: UInt64(thread))
-    let cloud = try Cloud()
-    let database = database(cloud)
-    let queue = OperationQueue()
-    let zone = CKModifyRecordZonesOperation(recordZonesToSave: [CKRecordZone(zoneID: zoneID)])
-    database.add(zone)
-    zone.waitUntilFinished()
-    let ends = DispatchGroup()
-    for number in 0..<count {
-      let operation = Counted(recordsToSave: [record("r\(number % 20)")])
-      operation.begin(tally)
-      operation.savePolicy = .allKeys
-      operation.modifyRecordsResultBlock = { _ in tally.count(\.results) }
-      ends.enter()
-      operation.completionBlock = {
-        tally.count(\.completions)
-        ends.leave()
-      }
-      if random.chance() {
-        database.add(operation)
-      } else {
-        operation.database = database
-        queue.addOperation(operation)
-      }
-      if random.chance(0.3) { operation.cancel() }
-    }
-    ends.wait()
-    queue.waitUntilAllOperationsAreFinished()
-  }
-
-  private final class Counted: CKModifyRecordsOperation, @unchecked Sendable {
-    private var tally: Tally?
-
-    func begin(_ tally: Tally) {
-      self.tally = tally
-      tally.count(\.living)
-    }
-
-    deinit { tally?.count(\.living, by: -1) }
-  }
-
-  private final class Tally: @unchecked Sendable {
-    private let lock = NSLock()
-    fileprivate(set) var results = 0
-    fileprivate(set) var completions = 0
-    fileprivate(set) var living = 0
-
-    func count(_ path: ReferenceWritableKeyPath<Tally, Int>, by number: Int = 1) {
-      lock.withLock { self[keyPath: path] += number }
-    }
   }
 }

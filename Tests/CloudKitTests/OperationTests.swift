@@ -9,7 +9,7 @@ final class OperationTests: XCTestCase {
 
   private func database(_ cloud: Cloud? = nil) throws -> CKDatabase {
     let cloud = try cloud ?? Cloud()
-    let container = CloudChoice.$cloud.withValue(cloud) { CKContainer.default() }
+    let container = CKContainer(nil, CloudChoice(CloudHost(cloud)))
     return container.privateCloudDatabase
   }
 
@@ -321,8 +321,8 @@ final class OperationTests: XCTestCase {
 
   func testContainersAreFixedToTheirCloud() async throws {
     let clouds = (try Cloud(), try Cloud())
-    let first = CloudChoice.$cloud.withValue(clouds.0) { CKContainer(identifier: "iCloud.a") }
-    let second = CloudChoice.$cloud.withValue(clouds.1) { CKContainer(identifier: "iCloud.a") }
+    let first = CKContainer("iCloud.a", CloudChoice(CloudHost(clouds.0)))
+    let second = CKContainer("iCloud.a", CloudChoice(CloudHost(clouds.1)))
     XCTAssertEqual(first.containerIdentifier, "iCloud.a")
     let record = CKRecord(recordType: "Note")
     _ = try await first.privateCloudDatabase.save(record)

@@ -8,9 +8,7 @@ final class SharingTests: XCTestCase {
   private let zoneID = CKRecordZone.ID(zoneName: "Lists")
 
   private func container(_ cloud: Cloud, _ user: UserName) -> CKContainer {
-    CloudChoice.$cloud.withValue(cloud) {
-      CloudChoice.$caller.withValue(Caller(user: .named(user))) { CKContainer.default() }
-    }
+    CKContainer(nil, CloudChoice(CloudHost(cloud), as: Caller(user: .named(user))))
   }
 
   private func cloud() throws -> Cloud {
@@ -130,9 +128,8 @@ final class SharingTests: XCTestCase {
 
   func testUsersWhoAreNotSignedIn() async throws {
     let cloud = try cloud()
-    let container = CloudChoice.$cloud.withValue(cloud) {
-      CloudChoice.$caller.withValue(Caller(user: .nobody)) { CKContainer.default() }
-    }
+    let container = CKContainer(
+      nil, CloudChoice(CloudHost(cloud), as: Caller(user: .nobody)))
     let status = try await container.accountStatus()
     XCTAssertEqual(status, .noAccount)
     do {

@@ -1,41 +1,63 @@
 internal import Foundation
 package import MockCloudCore
 
-/// Which cloud a new `CKContainer` belongs to, and who calls: the first of the task's, the process's
-/// and the standard one. The module MockCloudKit, which does not exist yet, will give these to tests.
-package enum CloudChoice {
-  /// The cloud of the task.
-  @TaskLocal package static var cloud: Cloud?
-  /// The caller of the task, of whom user and device are used.
-  @TaskLocal package static var caller: Caller?
+/// Which cloud new containers belong to, and who calls. It is the first of the task's, the process's
+/// and the standard one. The module MockCloudKit gives it to tests.
+package struct CloudChoice: Sendable {
+  /// Nil means the cloud of the process.
+  package var host: CloudHost?
+  /// The user and the device of the calls; the rest is not used.
+  package var caller: Caller
+
+  package init(_ host: CloudHost? = nil, as caller: Caller = Caller()) {
+    self.host = host
+    self.caller = Caller(user: caller.user, device: caller.device)
+  }
+
+  /// The choice of the task or thread.
+  @TaskLocal package static var current = CloudChoice()
+
+  /// Runs `body` with this choice: containers that it makes belong to it.
+  package func callAsFunction<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    // `withValue` rethrows untyped errors.
+    try Self.$current.withValue(self) { Result { () throws(E) in try body() } }.get()
+  }
+
+  // MARK: The process's cloud
 
   private static let chosen = Chosen()
 
   /// Makes a cloud the one of the process; nil means the standard one.
-  package static func use(_ cloud: Cloud?) { chosen.set(cloud) }
+  package static func use(_ host: CloudHost?) { chosen.set(host) }
 
-  /// The connection of a new container; nil means the configured one.
-  static func connection(_ identifier: String?) -> CloudConnection {
-    var caller = Self.caller ?? Caller()
+  /// The cloud of the task, the process, or the standard one. Throws if the environment configures
+  /// no valid cloud.
+  package static func currentHost() throws(Misuse) -> CloudHost {
+    if let host = current.host ?? chosen.host { return host }
+    return try standard.get()
+  }
+
+  /// The connection of a new container; a nil identifier means the configured container.
+  func connection(_ identifier: String?) -> CloudConnection {
+    var caller = caller
     caller.container = identifier.map { ContainerIdentifier($0) }
-    caller.database = nil
-    if let cloud = Self.cloud ?? chosen.cloud { return CloudConnection(cloud, as: caller) }
-    switch standard {
-    case .success(let cloud): return CloudConnection(cloud, as: caller)
+    if let host = host ?? Self.chosen.host { return CloudConnection(host, as: caller) }
+    switch Self.standard {
+    case .success(let host): return CloudConnection(host, as: caller)
     case .failure(let misuse): return CloudConnection(refusing: misuse.message, as: caller)
     }
   }
 
   /// The cloud of processes that choose none: as the environment says, else on the system's clock.
-  private static let standard: Result<Cloud, Misuse> = {
+  private static let standard: Result<CloudHost, Misuse> = {
     do throws(Misuse) {
       let isConfigured = ProcessInfo.processInfo.environment.keys.contains {
         $0.hasPrefix("MOCKCLOUD_")
       }
-      if isConfigured { return .success(try Cloud.launched()) }
+      if isConfigured { return .success(CloudHost(try Cloud.launched())) }
       var configuration = Configuration()
       configuration.clock = nil
-      return .success(try Cloud(configuration))
+      return .success(CloudHost(try Cloud(configuration)))
     } catch {
       return .failure(error)
     }
@@ -43,10 +65,10 @@ package enum CloudChoice {
 
   private final class Chosen: @unchecked Sendable {
     private let lock = NSLock()
-    private var stored: Cloud?
+    private var stored: CloudHost?
 
-    var cloud: Cloud? { lock.withLock { stored } }
+    var host: CloudHost? { lock.withLock { stored } }
 
-    func set(_ cloud: Cloud?) { lock.withLock { stored = cloud } }
+    func set(_ host: CloudHost?) { lock.withLock { stored = host } }
   }
 }

@@ -1,21 +1,21 @@
 internal import Foundation
-internal import MockCloudCore
+package import MockCloudCore
 
 /// A database of a cloud as one user on one device sees it: what calls need, fixed when a
 /// `CKContainer` was made.
 struct CloudConnection: Sendable {
   /// The cloud, or why there is none: the environment names an invalid one.
-  private let cloud: Result<Cloud, UnsendableValue>
+  private let host: Result<CloudHost, UnsendableValue>
   private(set) var caller: Caller
 
-  init(_ cloud: Cloud, as caller: Caller) {
-    self.cloud = .success(cloud)
+  init(_ host: CloudHost, as caller: Caller) {
+    self.host = .success(host)
     self.caller = caller
   }
 
   /// A connection of which every call fails, because an initialiser of a container cannot.
   init(refusing reason: String, as caller: Caller) {
-    cloud = .failure(UnsendableValue(reason: reason))
+    host = .failure(UnsendableValue(reason: reason))
     self.caller = caller
   }
 
@@ -28,7 +28,7 @@ struct CloudConnection: Sendable {
 
   /// Where the answers of the database are read.
   var viewpoint: Viewpoint {
-    let identity = try? cloud.get().identity(of: caller)
+    let identity = try? host.get().cloud.identity(of: caller)
     return Viewpoint(
       database: caller.database ?? .private, container: identity?.container.text,
       user: identity?.user)
@@ -36,17 +36,44 @@ struct CloudConnection: Sendable {
 
   /// Runs an operation of the service, and converts the error of the whole call.
   func perform<O: CloudOperation>(_ operation: O) throws(CKError) -> O.Answer {
-    let cloud: Cloud
-    switch self.cloud {
-    case .success(let found): cloud = found
-    case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
-    }
+    try reach { (cloud, caller) throws(CloudError) in try cloud.perform(operation, as: caller) }
+  }
+
+  /// Makes a call, for which time may pass, and converts its error.
+  func reach<Answer>(
+    _ call: (Cloud, Caller) throws(CloudError) -> Answer
+  ) throws(CKError) -> Answer {
+    let host = try reachable()
+    defer { host.wake() }
     do throws(CloudError) {
-      return try cloud.perform(operation, as: caller)
+      return try call(host.cloud, caller)
     } catch {
       throw CKError(error, viewpoint)
     }
   }
+
+  /// Prepares the request of an operation. If that fails, nothing is sent, but the journal has the call.
+  func prepare<O: CloudOperation>(
+    _ body: () throws(CKError) -> O
+  ) throws(CKError) -> O {
+    do throws(CKError) {
+      return try body()
+    } catch {
+      try? reachable().cloud.noteRefusal(
+        of: O.self, CloudError(.invalidArguments, error.localizedDescription), as: caller)
+      throw error
+    }
+  }
+
+  func reachable() throws(CKError) -> CloudHost {
+    switch host {
+    case .success(let host): return host
+    case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
+    }
+  }
+
+  /// The choice of which this connection came: what is made in its callbacks inherits it.
+  var choice: CloudChoice { CloudChoice(try? host.get(), as: caller) }
 }
 
 /// Whose answers are converted: the names of the own user depend on it.
@@ -72,7 +99,7 @@ struct Viewpoint: Sendable {
 }
 
 extension DatabaseScope {
-  init(_ scope: CKDatabase.Scope) {
+  package init(_ scope: CKDatabase.Scope) {
     switch scope {
     case .public: self = .public
     case .private: self = .private

@@ -8,9 +8,14 @@ struct DatabaseChangePage {
     case deleted(CKRecordZoneID, CKDatabase.DatabaseChange.Deletion.Reason)
   }
 
+  /// What comes after the changes.
+  struct End {
+    let token: CKServerChangeToken
+    let moreComing: Bool
+  }
+
   let changes: [Change]
-  let token: CKServerChangeToken
-  let moreComing: Bool
+  let end: End
 }
 
 /// A page of the changes of a zone.
@@ -20,14 +25,26 @@ struct ZoneChangePage {
     case deleted(CKRecordID, CKRecord.RecordType)
   }
 
+  /// What comes after the changes.
+  struct End {
+    let token: CKServerChangeToken
+    let clientChangeTokenData: Data?
+    let moreComing: Bool
+  }
+
   let changes: [Change]
-  let token: CKServerChangeToken
-  let clientChangeTokenData: Data?
-  let moreComing: Bool
+  let end: End
+
+  /// A part of the pages of several zones.
+  enum Part {
+    case change(Change)
+    /// A zone is complete, whose changes came before.
+    case zone(ZoneReading, Result<End, CKError>)
+  }
 }
 
 /// Where the changes of a zone are read from.
-struct ZoneReading {
+struct ZoneReading: Sendable {
   var zoneID: CKRecordZoneID
   /// Nil means from the beginning.
   var token: CKServerChangeToken?
@@ -35,64 +52,122 @@ struct ZoneReading {
   var limit = 0
   /// The fields of the records; nil means all.
   var desiredKeys: [CKRecord.FieldKey]?
+
+  /// The reading of the next page.
+  func continued(from token: CKServerChangeToken) -> ZoneReading {
+    var reading = self
+    reading.token = token
+    return reading
+  }
 }
 
 extension CloudConnection {
   /// Fetches one page of the changes of the database.
+  func databaseChangeCall(
+    since token: CKServerChangeToken?, limit: Int
+  ) -> ServiceCall<DatabaseChangePage.Change, DatabaseChangePage.End> {
+    ServiceCall(
+      FetchDatabaseChanges(syncToken: token?.inCore, resultsLimit: limit == 0 ? nil : limit),
+      in: self
+    ) { _, item, viewpoint in
+      switch item {
+      case .success(.zoneChange(.saved(let zone))): .saved(CKRecordZoneID(zone.zoneID, viewpoint))
+      case .success(.zoneChange(.deleted(let zoneID, let reason))):
+        .deleted(
+          CKRecordZoneID(zoneID, viewpoint), CKDatabase.DatabaseChange.Deletion.Reason(reason))
+      // A cancelled operation, whose zones have no errors of their own.
+      case .success, .failure: nil
+      }
+    } end: { page, _ in
+      DatabaseChangePage.End(
+        token: CKServerChangeToken(page.syncToken), moreComing: page.moreComing)
+    }
+  }
+
   func databaseChanges(
     since token: CKServerChangeToken?, limit: Int
   ) throws(CKError) -> DatabaseChangePage {
-    let page = try perform(
-      FetchDatabaseChanges(syncToken: token?.inCore, resultsLimit: limit == 0 ? nil : limit))
-    let viewpoint = viewpoint
-    let changes = page.zones.map { (change) -> DatabaseChangePage.Change in
-      switch change {
-      case .saved(let zone): .saved(CKRecordZoneID(zone.zoneID, viewpoint))
-      case .deleted(let zoneID, let reason):
-        .deleted(
-          CKRecordZoneID(zoneID, viewpoint), CKDatabase.DatabaseChange.Deletion.Reason(reason))
-      }
-    }
-    return DatabaseChangePage(
-      changes: changes, token: CKServerChangeToken(page.syncToken), moreComing: page.moreComing)
+    let (changes, end) = try databaseChangeCall(since: token, limit: limit).whole()
+    return DatabaseChangePage(changes: changes, end: end)
   }
 
-  /// Fetches one page of the changes of each zone, and returns the results in the order of the zones.
-  func zoneChanges(
-    _ readings: [ZoneReading]
-  ) throws(CKError) -> [Result<ZoneChangePage, CKError>] {
+  /// Fetches one page of the changes of each zone, and reports the zones in their order.
+  func zoneChangeCall(_ readings: [ZoneReading]) -> ServiceCall<ZoneChangePage.Part, Void> {
     let items = readings.map { reading in
       var item = FetchZoneChanges.Item(reading.zoneID.inCore, syncToken: reading.token?.inCore)
       item.options.resultsLimit = reading.limit == 0 ? nil : reading.limit
       item.options.desiredKeys = reading.desiredKeys.map { NameList($0) }
       return item
     }
-    let results = try perform(FetchZoneChanges(items))
-    let viewpoint = viewpoint
-    return zip(readings, results).map { reading, result in
-      result.map { ZoneChangePage($0, reading, viewpoint) }
-        .mapError { CKError($0.error, viewpoint) }
+    let zones = ZoneOrder(readings)
+    return ServiceCall(FetchZoneChanges(items), in: self) { part, viewpoint in
+      switch part {
+      case .item(.record(let record, let desiredKeys), _):
+        let record = CKRecord.of(record, viewpoint, desiredKeys: desiredKeys)
+        return .change(.saved(record.recordID, .success(record)))
+      case .item(.deletedRecord(let recordID, let recordType), _):
+        return .change(.deleted(CKRecordID(recordID, viewpoint), recordType?.text ?? ""))
+      case .failure(let failure, _):
+        let error = CKError(failure.error, viewpoint)
+        if case .zone = failure.item { return zones.next().map { .zone($0, .failure(error)) } }
+        guard let recordID = failure.item.key(viewpoint)?.base as? CKRecordID else { return nil }
+        return .change(.saved(recordID, .failure(error)))
+      case .zone(_, let members):
+        return zones.next().map { reading in
+          .zone(
+            reading,
+            ZoneChangePage.End(members).map { .success($0) } ?? .failure(CKError(.internalError)))
+        }
+      default: return nil
+      }
+    } end: { _, _ in
+      ()
     }
+  }
+
+  /// Fetches one page of the changes of a zone.
+  func zoneChanges(_ reading: ZoneReading) throws(CKError) -> ZoneChangePage {
+    var changes: [ZoneChangePage.Change] = []
+    for part in try zoneChangeCall([reading]).whole().parts {
+      switch part {
+      case .change(let change): changes.append(change)
+      case .zone(_, let end): return ZoneChangePage(changes: changes, end: try end.get())
+      }
+    }
+    throw CKError(.internalError)
   }
 }
 
-extension ZoneChangePage {
-  fileprivate init(_ page: ZoneChanges, _ reading: ZoneReading, _ viewpoint: Viewpoint) {
-    changes = page.records.compactMap { result in
-      switch result {
-      case .success(.saved(let saved)):
-        let record = CKRecord.of(saved, viewpoint, desiredKeys: reading.desiredKeys)
-        return .saved(record.recordID, .success(record))
-      case .success(.deleted(let recordID, let recordType)):
-        return .deleted(CKRecordID(recordID, viewpoint), recordType.text)
-      case .failure(let failure):
-        guard let recordID = failure.item.key(viewpoint)?.base as? CKRecordID else { return nil }
-        return .saved(recordID, .failure(CKError(failure.error, viewpoint)))
+/// The zones of a call in their order, each of which is reported once.
+private final class ZoneOrder: @unchecked Sendable {
+  private let readings: [ZoneReading]
+  private var place = 0
+
+  init(_ readings: [ZoneReading]) { self.readings = readings }
+
+  /// The zone that is reported next. A call reads its reports one after the other.
+  func next() -> ZoneReading? {
+    guard place < readings.count else { return nil }
+    place += 1
+    return readings[place - 1]
+  }
+}
+
+extension ZoneChangePage.End {
+  /// Nil if the members have no token.
+  fileprivate init?(_ members: [AnswerMember]) {
+    var token: CKServerChangeToken?
+    var (clientToken, moreComing) = (nil as Data?, false)
+    for member in members {
+      switch member {
+      case .syncToken(let text), .metaSyncToken(let text): token = CKServerChangeToken(text)
+      case .moreComing(let flag): moreComing = flag
+      case .clientChangeToken(let text): clientToken = Data(base64Encoded: text)
+      case .continuationMarker: break
       }
     }
-    token = CKServerChangeToken(page.syncToken)
-    clientChangeTokenData = page.clientChangeToken.flatMap { Data(base64Encoded: $0) }
-    moreComing = page.moreComing
+    guard let token else { return nil }
+    self.init(token: token, clientChangeTokenData: clientToken, moreComing: moreComing)
   }
 }
 

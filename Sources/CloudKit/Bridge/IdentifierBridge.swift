@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MockCloudCore
+package import MockCloudCore
 
 extension CKRecordZoneID {
   /// A zone in an answer. Zones of the public database and of the own private one have the constant
@@ -12,7 +12,9 @@ extension CKRecordZoneID {
   }
 
   /// The zone in a request. The core knows the constant name of the current user.
-  var inCore: ZoneID { ZoneID(zoneName: ZoneName(zoneName), ownerName: UserRecordName(ownerName)) }
+  package var inCore: ZoneID {
+    ZoneID(zoneName: ZoneName(zoneName), ownerName: UserRecordName(ownerName))
+  }
 }
 
 extension CKRecordID {

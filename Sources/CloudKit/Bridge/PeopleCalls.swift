@@ -20,82 +20,93 @@ extension CloudConnection {
     CKRecordID(recordName: try perform(GetUserRecordID()).text)
   }
 
-  /// Looks up the shares of links, and returns the results in the order of the links.
-  func metadata(
+  /// Looks up the shares of links, and reports them in the order of the links.
+  func resolution(
     of links: [URL], fetchesRootRecord: Bool = false, desiredKeys: [CKRecord.FieldKey]? = nil
-  ) throws(CKError) -> [(URL, Result<CKShareMetadata, CKError>)] {
+  ) -> ServiceCall<Found<URL, CKShareMetadata>, Void> {
+    let desiredKeys = desiredKeys.map { NameList($0) }
     let requests = links.map {
       ShareLink(
-        $0.absoluteString, fetchesRootRecord: fetchesRootRecord,
-        rootDesiredKeys: desiredKeys.map { NameList($0) })
+        $0.absoluteString, fetchesRootRecord: fetchesRootRecord, rootDesiredKeys: desiredKeys)
     }
-    let results = try perform(ResolveShares(requests))
-    let viewpoint = viewpoint
-    return zip(links, results).map { link, result in
-      let metadata = result.map { CKShareMetadata($0, viewpoint, desiredKeys) }
-      return (link, metadata.mapError { CKError($0.error, viewpoint) })
+    return ServiceCall(ResolveShares(requests), in: self) { index, item, viewpoint in
+      item.found(at: index, of: links, viewpoint) { $0.metadata(viewpoint, desiredKeys) }
     }
   }
 
-  /// Accepts shares, and returns the results in their order.
-  func accept(
-    _ metadatas: [CKShareMetadata]
-  ) throws(CKError) -> [(CKShareMetadata, Result<CKShare, CKError>)] {
+  /// Accepts shares, and reports them in their order.
+  func acceptance(of metadatas: [CKShareMetadata]) -> ServiceCall<AcceptedShare, Void> {
     let links = metadatas.map { ShareLink($0.share.url?.absoluteString ?? "") }
-    let results = try perform(AcceptShares(links))
-    let viewpoint = viewpoint
-    return zip(metadatas, results).map { metadata, result in
-      let share = result.map { CKShareMetadata($0, viewpoint, nil).share }
-      return (metadata, share.mapError { CKError($0.error, viewpoint) })
+    return ServiceCall(AcceptShares(links), in: self) { index, item, viewpoint in
+      guard index < metadatas.count else { return nil }
+      return AcceptedShare(
+        metadata: metadatas[index],
+        result: item.value(viewpoint) { $0.metadata(viewpoint, nil)?.share })
     }
   }
 
-  /// Looks up users to invite, and returns the results in the order of the lookup infos.
-  func participants(
+  /// Looks up users to invite, and reports them in the order of the lookup infos.
+  func participantSearch(
     _ infos: [CKUserIdentityLookupInfo]
-  ) throws(CKError) -> [(CKUserIdentityLookupInfo, Result<CKShareParticipant, CKError>)] {
-    let results = try perform(FetchShareParticipants(infos.map(\.inCore)))
-    let viewpoint = viewpoint
-    return zip(infos, results).map { info, result in
-      (
-        info,
-        result.map { CKShareParticipant($0, viewpoint) }
-          .mapError { CKError($0.error, viewpoint) }
-      )
+  ) -> ServiceCall<Found<CKUserIdentityLookupInfo, CKShareParticipant>, Void> {
+    ServiceCall(FetchShareParticipants(infos.map(\.inCore)), in: self) { index, item, viewpoint in
+      item.found(at: index, of: infos, viewpoint) { item in
+        if case .participant(let found) = item { CKShareParticipant(found, viewpoint) } else { nil }
+      }
+    }
+  }
+
+  /// Finds users, and reports those that were found, in the order of the lookup infos.
+  ///
+  /// - Parameter infos: Nil finds all contacts of the user.
+  func discovery(_ infos: [CKUserIdentityLookupInfo]?) -> ServiceCall<FoundIdentity, Void> {
+    let known = infos?.map { (info: $0, core: $0.inCore) } ?? []
+    return ServiceCall(DiscoverUsers(infos?.map(\.inCore)), in: self) { _, item, viewpoint in
+      guard case .success(.discoveredUser(let found)) = item else { return nil }
+      let name = found.user.userRecordName
+      let info = known.first { info, core in
+        core.emailAddress != nil && core.emailAddress == found.lookupInfo?.emailAddress
+          || core.phoneNumber != nil && core.phoneNumber == found.lookupInfo?.phoneNumber
+          || info.userRecordID.map { $0.recordName.hasBytes(of: name.text) } ?? false
+      }?.info
+      return FoundIdentity(
+        info: info,
+        identity: CKUserIdentity(
+          userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
+          nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
     }
   }
 }
 
-extension CloudConnection {
-  /// Finds users, and returns those that were found, in the order of the lookup infos; nil finds all
-  /// contacts of the user.
-  func identities(
-    _ infos: [CKUserIdentityLookupInfo]?
-  ) throws(CKError) -> [(info: CKUserIdentityLookupInfo?, identity: CKUserIdentity)] {
-    let found = try perform(DiscoverUsers(infos?.map(\.inCore)))
-    let viewpoint = viewpoint
-    return found.map { found in
-      let name = found.user.userRecordName
-      let info = infos?.first { info in
-        info.inCore.emailAddress != nil
-          && info.inCore.emailAddress == found.lookupInfo?.emailAddress
-          || info.inCore.phoneNumber != nil
-            && info.inCore.phoneNumber == found.lookupInfo?.phoneNumber
-          || info.userRecordID.map { $0.recordName.hasBytes(of: name.text) } ?? false
-      }
-      return (
-        info,
-        CKUserIdentity(
-          userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
-          nameComponents: found.user.nameComponents.map { PersonNameComponents($0) })
-      )
-    }
+/// A share that was accepted, or not.
+struct AcceptedShare: ItemOutcome {
+  let metadata: CKShareMetadata
+  let result: Result<CKShare, CKError>
+
+  var failure: (key: AnyHashable, error: CKError)? {
+    result.failure.map { (metadata.share.url.map { AnyHashable($0) } ?? AnyHashable(metadata), $0) }
+  }
+}
+
+/// A user who was found.
+struct FoundIdentity {
+  /// The lookup info by which the user was found; nil if the request had none.
+  let info: CKUserIdentityLookupInfo?
+  let identity: CKUserIdentity
+}
+
+extension AnswerItem {
+  fileprivate func metadata(
+    _ viewpoint: Viewpoint, _ desiredKeys: DesiredKeys
+  ) -> CKShareMetadata? {
+    guard case .shareMetadata(let metadata) = self else { return nil }
+    return CKShareMetadata(metadata, viewpoint, desiredKeys)
   }
 }
 
 extension CKShareMetadata {
   fileprivate convenience init(
-    _ metadata: ShareMetadata, _ viewpoint: Viewpoint, _ desiredKeys: [CKRecord.FieldKey]?
+    _ metadata: ShareMetadata, _ viewpoint: Viewpoint, _ desiredKeys: DesiredKeys
   ) {
     let viewpoint = viewpoint.database(metadata.scope)
     let zoneID = CKRecordZoneID(metadata.zoneID, viewpoint)

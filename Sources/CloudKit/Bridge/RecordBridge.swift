@@ -5,13 +5,13 @@ extension CKRecord {
   /// The record of an answer: always a new object.
   ///
   /// - Parameters:
-  ///   - desiredKeys: The fields that it has; nil means all.
+  ///   - wanted: The fields that it has; nil means all.
   ///   - files: Whether assets get a file.
   static func of(
-    _ record: Record, _ viewpoint: Viewpoint, desiredKeys: [FieldKey]? = nil, files: Bool = true
+    _ record: Record, _ viewpoint: Viewpoint, desiredKeys wanted: DesiredKeys = nil,
+    files: Bool = true
   ) -> CKRecord {
     let recordID = CKRecordID(record.recordID, viewpoint)
-    let wanted = desiredKeys.map { NameList($0) }
     var values: [String: any __CKRecordObjCValue] = [:]
     var encrypted: [String: any __CKRecordObjCValue] = [:]
     for field in record.fields where wanted?.contains(field.name) ?? true {

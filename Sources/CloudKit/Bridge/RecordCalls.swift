@@ -10,61 +10,55 @@ struct RecordModification {
   var clientChangeTokenData: Data?
 
   /// The result of one item.
-  enum Outcome {
+  enum Outcome: ItemOutcome {
     /// The object that was to be saved, with the record that the server has.
     case save(CKRecord, Result<CKRecord, CKError>)
     case delete(CKRecordID, Result<Void, CKError>)
+
+    var failure: (key: AnyHashable, error: CKError)? {
+      switch self {
+      case .save(let record, let result): result.failure.map { (record.recordID, $0) }
+      case .delete(let recordID, let result): result.failure.map { (recordID, $0) }
+      }
+    }
   }
 }
 
-/// A page of a query.
-struct QueryPage {
-  let results: [(CKRecordID, Result<CKRecord, CKError>)]
-  let cursor: CKQueryCursor?
-}
+/// The call for a page of a query, which ends with the cursor of the next page.
+typealias QueryCall = ServiceCall<Found<CKRecordID, CKRecord>, CKQueryCursor?>
 
 extension CloudConnection {
-  /// Saves and deletes records, and returns the results in the order of the items: saves first.
-  func modify(_ request: RecordModification) throws(CKError) -> [RecordModification.Outcome] {
-    let results = try perform(try request.inCore())
-    let viewpoint = viewpoint
-    var outcomes: [RecordModification.Outcome] = []
-    outcomes.reserveCapacity(results.count)
-    for (record, result) in zip(request.saving, results) {
-      outcomes.append(.save(record, Self.saved(record, result, viewpoint)))
-    }
-    for (recordID, result) in zip(request.deleting, results.dropFirst(request.saving.count)) {
-      outcomes.append(
-        .delete(recordID, result.map { _ in }.mapError { CKError($0.error, viewpoint) }))
-    }
-    return outcomes
-  }
-
-  private static func saved(
-    _ record: CKRecord, _ result: ItemResult<ModifyRecords.Outcome>, _ viewpoint: Viewpoint
-  ) -> Result<CKRecord, CKError> {
-    switch result {
-    case .success(.saved(let saved, _)): .success(CKRecord.of(saved, viewpoint))
-    case .success(.deleted): .failure(CKError(.internalError))
-    case .failure(let failure): .failure(CKError(failure.error, viewpoint, saving: record))
+  /// Saves and deletes records, and reports the items in their order: saves first.
+  func request(
+    _ request: RecordModification
+  ) throws(CKError) -> ServiceCall<RecordModification.Outcome, Void> {
+    let (saving, deleting) = (request.saving, request.deleting)
+    let operation = try prepare { () throws(CKError) in try request.inCore() }
+    return ServiceCall(operation, in: self) { index, item, viewpoint in
+      if index < saving.count {
+        let record = saving[index]
+        if case .failure(let failure) = item {
+          return .save(record, .failure(CKError(failure.error, viewpoint, saving: record)))
+        }
+        return .save(record, item.value(viewpoint) { $0.record(viewpoint) })
+      }
+      guard index - saving.count < deleting.count else { return nil }
+      return .delete(deleting[index - saving.count], item.value(viewpoint) { _ in () })
     }
   }
 
-  /// Fetches records, and returns the results in the order of the IDs.
+  /// Fetches records, and reports them in the order of the IDs.
   ///
   /// - Parameter desiredKeys: The fields of the records; nil means all.
-  func records(
+  func lookUp(
     _ recordIDs: [CKRecordID], desiredKeys: [CKRecord.FieldKey]?
-  ) throws(CKError) -> [(CKRecordID, Result<CKRecord, CKError>)] {
+  ) -> ServiceCall<Found<CKRecordID, CKRecord>, Void> {
     let items = recordIDs.map {
       LookupRecords.Item(RecordName($0.recordName), zoneID: $0.zoneID.inCore)
     }
     let lookup = LookupRecords(items, desiredKeys: desiredKeys.map { NameList($0) })
-    let results = try perform(lookup)
-    let viewpoint = viewpoint
-    return zip(recordIDs, results).map { recordID, result in
-      let record = result.map { CKRecord.of($0.record, viewpoint, desiredKeys: desiredKeys) }
-      return (recordID, record.mapError { CKError($0.error, viewpoint) })
+    return ServiceCall(lookup, in: self) { index, item, viewpoint in
+      item.found(at: index, of: recordIDs, viewpoint) { $0.record(viewpoint) }
     }
   }
 
@@ -73,45 +67,45 @@ extension CloudConnection {
   /// - Parameters:
   ///   - zoneID: Nil means all zones of the database.
   ///   - limit: The maximum number of records; 0 means that the service decides.
-  func page(
-    of query: CKQuery, in zoneID: CKRecordZoneID?, after data: Data?,
+  func query(
+    _ query: CKQuery, in zoneID: CKRecordZoneID?, after data: Data?,
     desiredKeys: [CKRecord.FieldKey]?, limit: Int
-  ) throws(CKError) -> QueryPage {
-    var operation = QueryRecords(
-      try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
-    operation.predicate = try query.predicate.inCore()
-    operation.zoneWide = zoneID == nil
-    operation.desiredKeys = desiredKeys.map { NameList($0) }
-    operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }
-    let page = try perform(operation)
-    let viewpoint = viewpoint
-    let results = page.records.map { (result) -> (CKRecordID, Result<CKRecord, CKError>) in
-      switch result {
-      case .success(let found):
-        let record = CKRecord.of(found, viewpoint, desiredKeys: desiredKeys)
-        return (record.recordID, .success(record))
-      case .failure(let failure):
-        let recordID = failure.item.key(viewpoint)?.base as? CKRecordID
-        return (
-          recordID ?? CKRecordID(recordName: ""), .failure(CKError(failure.error, viewpoint))
-        )
+  ) throws(CKError) -> QueryCall {
+    let operation = try prepare { () throws(CKError) in
+      var operation = QueryRecords(
+        try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
+      operation.predicate = try query.predicate.inCore()
+      operation.zoneWide = zoneID == nil
+      operation.desiredKeys = desiredKeys.map { NameList($0) }
+      operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }
+      return operation
+    }
+    return ServiceCall(operation, in: self) { _, item, viewpoint in
+      item.found(viewpoint, \.recordID) { $0.record(viewpoint) }
+    } end: { page, _ in
+      page.continuationMarker.map {
+        CKQueryCursor(data: Data($0.utf8), zoneID: zoneID, query: query)
       }
     }
-    let cursor = page.continuationMarker.map {
-      CKQueryCursor(data: Data($0.utf8), zoneID: zoneID, query: query)
-    }
-    return QueryPage(results: results, cursor: cursor)
   }
 
   /// Finds the page at a cursor.
-  func page(
+  func query(
     at cursor: CKQueryCursor, desiredKeys: [CKRecord.FieldKey]?, limit: Int
-  ) throws(CKError) -> QueryPage {
+  ) throws(CKError) -> QueryCall {
     guard let query = cursor.query else {
       throw CKError(unsendable: "Invalid cursor: it is one of another framework")
     }
-    return try page(
-      of: query, in: cursor.zoneID, after: cursor.data, desiredKeys: desiredKeys, limit: limit)
+    return try self.query(
+      query, in: cursor.zoneID, after: cursor.data, desiredKeys: desiredKeys, limit: limit)
+  }
+}
+
+extension AnswerItem {
+  /// The record, with the fields that the request desired.
+  func record(_ viewpoint: Viewpoint) -> CKRecord? {
+    guard case .record(let record, let desiredKeys) = self else { return nil }
+    return CKRecord.of(record, viewpoint, desiredKeys: desiredKeys)
   }
 }
 

@@ -2,70 +2,47 @@ internal import Foundation
 internal import MockCloudCore
 
 extension CloudConnection {
-  /// Saves and deletes subscriptions, and returns the results in the order of the items: saves first.
-  func modifySubscriptions(
+  /// Saves and deletes subscriptions, and reports the items in their order: saves first.
+  func subscriptionChange(
     saving subscriptions: [CKSubscription], deleting subscriptionIDs: [CKSubscription.ID]
-  ) throws(CKError) -> (
-    saved: [(CKSubscription.ID, Result<CKSubscription, CKError>)],
-    deleted: [(CKSubscription.ID, Result<Void, CKError>)]
-  ) {
-    var items: [ModifySubscriptions.Item] = []
-    for subscription in subscriptions { items.append(.init(.create, try subscription.draft())) }
-    for name in subscriptionIDs {
-      items.append(
-        .init(.delete, SubscriptionDraft(nil, subscriptionID: SubscriptionID(name))))
+  ) throws(CKError) -> ServiceCall<Changed<CKSubscription.ID, CKSubscription>, Void> {
+    let operation = try prepare { () throws(CKError) in
+      var items: [ModifySubscriptions.Item] = []
+      for subscription in subscriptions { items.append(.init(.create, try subscription.draft())) }
+      for name in subscriptionIDs {
+        items.append(
+          .init(.delete, SubscriptionDraft(nil, subscriptionID: SubscriptionID(name))))
+      }
+      return ModifySubscriptions(items)
     }
-    let results = try perform(ModifySubscriptions(items))
-    let viewpoint = viewpoint
-    let saved = zip(subscriptions, results).map { subscription, result in
-      (subscription.subscriptionID, Self.saved(result, viewpoint))
-    }
-    let deleted = zip(subscriptionIDs, results.dropFirst(subscriptions.count)).map {
-      name, result in
-      (name, result.map { _ in }.mapError { CKError($0.error, viewpoint) })
-    }
-    return (saved, deleted)
-  }
-
-  private static func saved(
-    _ result: ItemResult<ModifySubscriptions.Outcome>, _ viewpoint: Viewpoint
-  ) -> Result<CKSubscription, CKError> {
-    switch result {
-    case .success(.saved(let subscription)):
-      .success(CKSubscription.of(subscription, viewpoint))
-    case .success(.deleted): .failure(CKError(.internalError))
-    case .failure(let failure): .failure(CKError(failure.error, viewpoint))
+    let saved = subscriptions.map(\.subscriptionID)
+    return ServiceCall(operation, in: self) { index, item, viewpoint in
+      item.change(at: index, saving: saved, deleting: subscriptionIDs, viewpoint) {
+        $0.subscription(viewpoint)
+      }
     }
   }
 
-  /// Fetches subscriptions, and returns the results in the order of the IDs.
-  func subscriptions(
+  /// Fetches subscriptions, and reports them in the order of the IDs.
+  func lookUpSubscriptions(
     _ subscriptionIDs: [CKSubscription.ID]
-  ) throws(CKError) -> [(CKSubscription.ID, Result<CKSubscription, CKError>)] {
-    let results = try perform(LookupSubscriptions(subscriptionIDs.map { SubscriptionID($0) }))
-    let viewpoint = viewpoint
-    return zip(subscriptionIDs, results).map { name, result in
-      (
-        name,
-        result.map { CKSubscription.of($0, viewpoint) }.mapError { CKError($0.error, viewpoint) }
-      )
+  ) -> ServiceCall<Found<CKSubscription.ID, CKSubscription>, Void> {
+    let lookup = LookupSubscriptions(subscriptionIDs.map { SubscriptionID($0) })
+    return ServiceCall(lookup, in: self) { index, item, viewpoint in
+      item.found(at: index, of: subscriptionIDs, viewpoint) { $0.subscription(viewpoint) }
     }
   }
 
   /// Fetches all subscriptions of the database.
-  func allSubscriptions() throws(CKError) -> [(CKSubscription.ID, Result<CKSubscription, CKError>)]
-  {
-    let results = try perform(ListSubscriptions())
-    let viewpoint = viewpoint
-    return results.compactMap { result in
-      switch result {
-      case .success(let found):
-        let subscription = CKSubscription.of(found, viewpoint)
-        return (subscription.subscriptionID, .success(subscription))
-      case .failure(let failure):
-        guard let name = failure.item.key(viewpoint)?.base as? String else { return nil }
-        return (name, .failure(CKError(failure.error, viewpoint)))
-      }
+  func listSubscriptions() -> ServiceCall<Found<CKSubscription.ID, CKSubscription>, Void> {
+    ServiceCall(ListSubscriptions(), in: self) { _, item, viewpoint in
+      item.found(viewpoint, \.subscriptionID) { $0.subscription(viewpoint) }
     }
+  }
+}
+
+extension AnswerItem {
+  fileprivate func subscription(_ viewpoint: Viewpoint) -> CKSubscription? {
+    if case .subscription(let found) = self { CKSubscription.of(found, viewpoint) } else { nil }
   }
 }

@@ -2,64 +2,38 @@ internal import Foundation
 internal import MockCloudCore
 
 extension CloudConnection {
-  /// Creates and deletes zones, and returns the results in the order of the items: saves first.
-  func modifyZones(
+  /// Creates and deletes zones, and reports the items in their order: saves first.
+  func zoneChange(
     saving zones: [CKRecordZone], deleting zoneIDs: [CKRecordZoneID]
-  ) throws(CKError) -> (
-    saved: [(CKRecordZoneID, Result<CKRecordZone, CKError>)],
-    deleted: [(CKRecordZoneID, Result<Void, CKError>)]
-  ) {
+  ) -> ServiceCall<Changed<CKRecordZoneID, CKRecordZone>, Void> {
+    let saved = zones.map(\.zoneID)
     let items =
-      zones.map { ModifyZones.Item(.create, $0.zoneID.inCore) }
+      saved.map { ModifyZones.Item(.create, $0.inCore) }
       + zoneIDs.map { ModifyZones.Item(.delete, $0.inCore) }
-    let results = try perform(ModifyZones(items))
-    let viewpoint = viewpoint
-    let saved = zip(zones, results).map { zone, result in
-      (zone.zoneID, Self.created(result, viewpoint))
-    }
-    let deleted = zip(zoneIDs, results.dropFirst(zones.count)).map { zoneID, result in
-      (zoneID, result.map { _ in }.mapError { CKError($0.error, viewpoint) })
-    }
-    return (saved, deleted)
-  }
-
-  private static func created(
-    _ result: ItemResult<ModifyZones.Outcome>, _ viewpoint: Viewpoint
-  ) -> Result<CKRecordZone, CKError> {
-    switch result {
-    case .success(.created(let zone)): .success(CKRecordZone(zone, viewpoint))
-    case .success(.deleted): .failure(CKError(.internalError))
-    case .failure(let failure): .failure(CKError(failure.error, viewpoint))
+    return ServiceCall(ModifyZones(items), in: self) { index, item, viewpoint in
+      item.change(at: index, saving: saved, deleting: zoneIDs, viewpoint) { $0.zone(viewpoint) }
     }
   }
 
-  /// Fetches zones, and returns the results in the order of the IDs.
-  func zones(
+  /// Fetches zones, and reports them in the order of the IDs.
+  func lookUpZones(
     _ zoneIDs: [CKRecordZoneID]
-  ) throws(CKError) -> [(CKRecordZoneID, Result<CKRecordZone, CKError>)] {
-    let results = try perform(LookupZones(zoneIDs.map(\.inCore)))
-    let viewpoint = viewpoint
-    return zip(zoneIDs, results).map { zoneID, result in
-      (
-        zoneID,
-        result.map { CKRecordZone($0, viewpoint) }.mapError { CKError($0.error, viewpoint) }
-      )
+  ) -> ServiceCall<Found<CKRecordZoneID, CKRecordZone>, Void> {
+    ServiceCall(LookupZones(zoneIDs.map(\.inCore)), in: self) { index, item, viewpoint in
+      item.found(at: index, of: zoneIDs, viewpoint) { $0.zone(viewpoint) }
     }
   }
 
   /// Fetches all zones of the database.
-  func allZones() throws(CKError) -> [(CKRecordZoneID, Result<CKRecordZone, CKError>)] {
-    let results = try perform(ListZones())
-    let viewpoint = viewpoint
-    return results.compactMap { result in
-      switch result {
-      case .success(let found):
-        let zone = CKRecordZone(found, viewpoint)
-        return (zone.zoneID, .success(zone))
-      case .failure(let failure):
-        guard let zoneID = failure.item.key(viewpoint)?.base as? CKRecordZoneID else { return nil }
-        return (zoneID, .failure(CKError(failure.error, viewpoint)))
-      }
+  func listZones() -> ServiceCall<Found<CKRecordZoneID, CKRecordZone>, Void> {
+    ServiceCall(ListZones(), in: self) { _, item, viewpoint in
+      item.found(viewpoint, \.zoneID) { $0.zone(viewpoint) }
     }
+  }
+}
+
+extension AnswerItem {
+  fileprivate func zone(_ viewpoint: Viewpoint) -> CKRecordZone? {
+    if case .zone(let zone) = self { CKRecordZone(zone, viewpoint) } else { nil }
   }
 }

@@ -9,7 +9,7 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.run {
+    connection.background {
       do throws(CKError) {
         completionHandler(try connection.accountStatus(), nil)
       } catch {
@@ -26,6 +26,6 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKRecordID?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in try connection.userRecordID() }
+    connection.call(completionHandler) { () throws(CKError) in try connection.userRecordID() }
   }
 }

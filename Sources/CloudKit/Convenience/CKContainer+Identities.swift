@@ -4,21 +4,21 @@ internal import Foundation
 extension CKContainer {
   /// Returns the users among the contacts of the current one.
   public func allUserIdentitiesFromContacts() async throws -> [CKUserIdentity] {
-    try connection.identities(nil).map(\.identity)
+    try connection.discovery(nil).whole().parts.map(\.identity)
   }
 
   public func discoverAllIdentities(
     completionHandler: @escaping @Sendable ([CKUserIdentity]?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.identities(nil).map(\.identity)
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.discovery(nil).whole().parts.map(\.identity)
     }
   }
 
   /// Returns the user with an e-mail address; nil if there is none.
   public func userIdentity(forEmailAddress value: String) async throws -> CKUserIdentity? {
-    try connection.identities([CKUserIdentityLookupInfo(emailAddress: value)]).first?.identity
+    try connection.identity(CKUserIdentityLookupInfo(emailAddress: value))
   }
 
   public func discoverUserIdentity(
@@ -26,10 +26,10 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.run {
+    connection.background {
       do throws(CKError) {
-        let found = try connection.identities([CKUserIdentityLookupInfo(emailAddress: value)])
-        completionHandler(found.first?.identity, nil)
+        completionHandler(
+          try connection.identity(CKUserIdentityLookupInfo(emailAddress: value)), nil)
       } catch {
         completionHandler(nil, error)
       }
@@ -49,14 +49,14 @@ extension CKContainer {
       @escaping @Sendable (Result<[String: CKUserIdentity], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.identities(by: emails) { CKUserIdentityLookupInfo(emailAddress: $0) }
     }
   }
 
   /// Returns the user with a phone number; nil if there is none.
   public func userIdentity(forPhoneNumber value: String) async throws -> CKUserIdentity? {
-    try connection.identities([CKUserIdentityLookupInfo(phoneNumber: value)]).first?.identity
+    try connection.identity(CKUserIdentityLookupInfo(phoneNumber: value))
   }
 
   public func discoverUserIdentity(
@@ -64,10 +64,10 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.run {
+    connection.background {
       do throws(CKError) {
-        let found = try connection.identities([CKUserIdentityLookupInfo(phoneNumber: value)])
-        completionHandler(found.first?.identity, nil)
+        completionHandler(
+          try connection.identity(CKUserIdentityLookupInfo(phoneNumber: value)), nil)
       } catch {
         completionHandler(nil, error)
       }
@@ -87,14 +87,14 @@ extension CKContainer {
       @escaping @Sendable (Result<[String: CKUserIdentity], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.identities(by: phoneNumbers) { CKUserIdentityLookupInfo(phoneNumber: $0) }
     }
   }
 
   /// Returns the user with a record ID; nil if there is none.
   public func userIdentity(forUserRecordID value: CKRecordID) async throws -> CKUserIdentity? {
-    try connection.identities([CKUserIdentityLookupInfo(userRecordID: value)]).first?.identity
+    try connection.identity(CKUserIdentityLookupInfo(userRecordID: value))
   }
 
   public func discoverUserIdentity(
@@ -102,10 +102,10 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.run {
+    connection.background {
       do throws(CKError) {
-        let found = try connection.identities([CKUserIdentityLookupInfo(userRecordID: value)])
-        completionHandler(found.first?.identity, nil)
+        completionHandler(
+          try connection.identity(CKUserIdentityLookupInfo(userRecordID: value)), nil)
       } catch {
         completionHandler(nil, error)
       }
@@ -125,22 +125,28 @@ extension CKContainer {
       @escaping @Sendable (Result<[CKRecordID: CKUserIdentity], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.identities(by: userRecordIDs) { CKUserIdentityLookupInfo(userRecordID: $0) }
     }
   }
 }
 
 extension CloudConnection {
+  /// The user whom a lookup info finds; nil if there is none.
+  fileprivate func identity(_ info: CKUserIdentityLookupInfo) throws(CKError) -> CKUserIdentity? {
+    try discovery([info]).whole().parts.first?.identity
+  }
+
   /// The users who were found, by the property that they were looked up by.
   fileprivate func identities<Key: Hashable>(
     by keys: [Key], _ info: (Key) -> CKUserIdentityLookupInfo
   ) throws(CKError) -> [Key: CKUserIdentity] {
     let infos = keys.map(info)
+    let keysByInfo = Dictionary(zip(infos, keys), uniquingKeysWith: { first, _ in first })
     var identities: [Key: CKUserIdentity] = [:]
-    for found in try self.identities(infos) {
-      guard let index = infos.firstIndex(where: { $0 == found.info }) else { continue }
-      identities[keys[index]] = found.identity
+    for found in try discovery(infos).whole().parts {
+      guard let info = found.info, let key = keysByInfo[info] else { continue }
+      identities[key] = found.identity
     }
     return identities
   }

@@ -6,7 +6,7 @@ extension CKContainer {
   public func shareParticipant(
     forEmailAddress value: String
   ) async throws -> CKShareParticipant {
-    try connection.participants([CKUserIdentityLookupInfo(emailAddress: value)]).only()
+    try connection.participantSearch([CKUserIdentityLookupInfo(emailAddress: value)]).only()
   }
 
   public func fetchShareParticipant(
@@ -14,8 +14,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKShareParticipant?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.participants([CKUserIdentityLookupInfo(emailAddress: value)]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.participantSearch([CKUserIdentityLookupInfo(emailAddress: value)]).only()
     }
   }
 
@@ -33,7 +33,7 @@ extension CKContainer {
       Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.participants(by: emails) { CKUserIdentityLookupInfo(emailAddress: $0) }
     }
   }
@@ -42,7 +42,7 @@ extension CKContainer {
   public func shareParticipant(
     forPhoneNumber value: String
   ) async throws -> CKShareParticipant {
-    try connection.participants([CKUserIdentityLookupInfo(phoneNumber: value)]).only()
+    try connection.participantSearch([CKUserIdentityLookupInfo(phoneNumber: value)]).only()
   }
 
   public func fetchShareParticipant(
@@ -50,8 +50,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKShareParticipant?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.participants([CKUserIdentityLookupInfo(phoneNumber: value)]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.participantSearch([CKUserIdentityLookupInfo(phoneNumber: value)]).only()
     }
   }
 
@@ -69,7 +69,7 @@ extension CKContainer {
       Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.participants(by: phoneNumbers) { CKUserIdentityLookupInfo(phoneNumber: $0) }
     }
   }
@@ -78,7 +78,7 @@ extension CKContainer {
   public func shareParticipant(
     forUserRecordID value: CKRecordID
   ) async throws -> CKShareParticipant {
-    try connection.participants([CKUserIdentityLookupInfo(userRecordID: value)]).only()
+    try connection.participantSearch([CKUserIdentityLookupInfo(userRecordID: value)]).only()
   }
 
   public func fetchShareParticipant(
@@ -86,8 +86,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKShareParticipant?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.participants([CKUserIdentityLookupInfo(userRecordID: value)]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.participantSearch([CKUserIdentityLookupInfo(userRecordID: value)]).only()
     }
   }
 
@@ -105,7 +105,7 @@ extension CKContainer {
       -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.participants(by: userRecordIDs) { CKUserIdentityLookupInfo(userRecordID: $0) }
     }
   }
@@ -116,7 +116,11 @@ extension CloudConnection {
   fileprivate func participants<Key: Hashable>(
     by keys: [Key], _ info: (Key) -> CKUserIdentityLookupInfo
   ) throws(CKError) -> [Key: Result<CKShareParticipant, any Error>] {
-    let results = try participants(keys.map(info))
-    return zip(keys, results).map { ($0, $1.1) }.byID()
+    let found = try participantSearch(keys.map(info)).whole().parts
+    var results: [Key: Result<CKShareParticipant, any Error>] = [:]
+    for (key, found) in zip(keys, found) {
+      results[key] = found.result.mapError { $0 as any Error }
+    }
+    return results
   }
 }

@@ -5,15 +5,15 @@ extension CKContainer {
 
   /// Returns what a link to a share says about it.
   public func shareMetadata(for url: URL) async throws -> CKShareMetadata {
-    try connection.metadata(of: [url]).only()
+    try connection.resolution(of: [url]).only()
   }
 
   public func fetchShareMetadata(
     with url: URL, completionHandler: @escaping @Sendable (CKShareMetadata?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.metadata(of: [url]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.resolution(of: [url]).only()
     }
   }
 
@@ -21,7 +21,7 @@ extension CKContainer {
   public func shareMetadatas(
     for urls: [URL]
   ) async throws -> [URL: Result<CKShareMetadata, any Error>] {
-    try connection.metadata(of: urls).byID()
+    try connection.resolution(of: urls).byID()
   }
 
   public func fetchShareMetadatas(
@@ -30,8 +30,8 @@ extension CKContainer {
       @escaping @Sendable (Result<[URL: Result<CKShareMetadata, any Error>], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.metadata(of: urls).byID()
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.resolution(of: urls).byID()
     }
   }
 
@@ -40,7 +40,7 @@ extension CKContainer {
   /// Accepts a share, after which its records are in the shared database.
   @discardableResult
   public func accept(_ metadata: CKShareMetadata) async throws -> CKShare {
-    try connection.accept([metadata]).only()
+    try connection.acceptance(of: [metadata]).share()
   }
 
   public func accept(
@@ -48,8 +48,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKShare?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.accept([metadata]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.acceptance(of: [metadata]).share()
     }
   }
 
@@ -58,7 +58,7 @@ extension CKContainer {
   public func accept(
     _ metadatas: [CKShareMetadata]
   ) async throws -> [CKShareMetadata: Result<CKShare, any Error>] {
-    try connection.accept(metadatas).byID()
+    try connection.acceptance(of: metadatas).shares()
   }
 
   public func accept(
@@ -67,8 +67,25 @@ extension CKContainer {
       @escaping @Sendable (Result<[CKShareMetadata: Result<CKShare, any Error>], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.accept(metadatas).byID()
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.acceptance(of: metadatas).shares()
     }
+  }
+}
+
+extension ServiceCall where Part == AcceptedShare {
+  /// Accepts one share, and returns it or throws its own error.
+  fileprivate func share() throws(CKError) -> CKShare {
+    guard let first = try whole().parts.first else { throw CKError(.internalError) }
+    return try first.result.get()
+  }
+
+  /// Accepts shares, and returns the results.
+  fileprivate func shares() throws(CKError) -> [CKShareMetadata: Result<CKShare, any Error>] {
+    var results: [CKShareMetadata: Result<CKShare, any Error>] = [:]
+    for accepted in try whole().parts {
+      results[accepted.metadata] = accepted.result.mapError { $0 as any Error }
+    }
+    return results
   }
 }

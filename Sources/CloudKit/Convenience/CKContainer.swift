@@ -21,19 +21,20 @@ open class CKContainer: NSObject, @unchecked Sendable {
   public let sharedCloudDatabase: CKDatabase
 
   /// Runs the operations that `add(_:)` gets.
-  private let queue = OperationQueue()
+  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   /// The container of the app: the one that is configured.
-  open class func `default`() -> CKContainer { CKContainer(identifierOrDefault: nil) }
+  open class func `default`() -> CKContainer { CKContainer(nil, .current) }
 
   /// The container with an identifier. It always succeeds; the calls fail if it does not exist.
   public required convenience init(identifier containerIdentifier: String) {
-    self.init(identifierOrDefault: containerIdentifier)
+    self.init(containerIdentifier, .current)
   }
 
-  private convenience init(identifierOrDefault identifier: String?) {
-    self.init(CloudChoice.connection(identifier), OperationSettings())
+  /// A nil identifier means the configured container.
+  package convenience init(_ identifier: String?, _ choice: CloudChoice) {
+    self.init(choice.connection(identifier), OperationSettings())
   }
 
   private init(_ connection: CloudConnection, _ settings: OperationSettings) {
@@ -81,7 +82,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   open func add(_ operation: CKOperation) {
     if operation.container == nil { operation.container = self }
     operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit(to: queue.queue)
   }
 
   open override var description: String {

@@ -28,7 +28,7 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.databaseChanges(since: changeToken, limit: resultsLimit ?? 0).answer
     }
   }
@@ -67,20 +67,12 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.zoneChanges(
         ZoneReading(
           zoneID: zoneID, token: changeToken, limit: resultsLimit ?? 0, desiredKeys: desiredKeys)
       ).answer
     }
-  }
-}
-
-extension CloudConnection {
-  /// The changes of one zone, or that zone's own error.
-  fileprivate func zoneChanges(_ reading: ZoneReading) throws(CKError) -> ZoneChangePage {
-    guard let result = try zoneChanges([reading]).first else { throw CKError(.internalError) }
-    return try result.get()
   }
 }
 
@@ -101,7 +93,7 @@ extension DatabaseChangePage {
         deletions.append(.init(zoneID: zoneID, reason: reason))
       }
     }
-    return (modifications, deletions, token, moreComing)
+    return (modifications, deletions, end.token, end.moreComing)
   }
 }
 
@@ -124,6 +116,6 @@ extension ZoneChangePage {
         deletions.append(.init(recordID: recordID, recordType: recordType))
       }
     }
-    return (saved, deletions, token, moreComing)
+    return (saved, deletions, end.token, end.moreComing)
   }
 }

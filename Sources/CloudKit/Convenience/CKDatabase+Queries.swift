@@ -13,9 +13,9 @@ extension CKDatabase {
   ) async throws -> (
     matchResults: [(CKRecordID, Result<CKRecord, any Error>)], queryCursor: CKQueryCursor?
   ) {
-    try connection.page(
-      of: query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
-    ).answer
+    try connection.query(
+      query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
+    ).answer()
   }
 
   public func fetch(
@@ -31,10 +31,10 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.page(
-        of: query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
-      ).answer
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.query(
+        query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
+      ).answer()
     }
   }
 
@@ -45,7 +45,7 @@ extension CKDatabase {
   ) async throws -> (
     matchResults: [(CKRecordID, Result<CKRecord, any Error>)], queryCursor: CKQueryCursor?
   ) {
-    try connection.page(at: queryCursor, desiredKeys: desiredKeys, limit: resultsLimit).answer
+    try connection.query(at: queryCursor, desiredKeys: desiredKeys, limit: resultsLimit).answer()
   }
 
   public func fetch(
@@ -61,8 +61,8 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.page(at: queryCursor, desiredKeys: desiredKeys, limit: resultsLimit).answer
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.query(at: queryCursor, desiredKeys: desiredKeys, limit: resultsLimit).answer()
     }
   }
 
@@ -81,17 +81,18 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
+    connection.call(completionHandler) { () throws(CKError) in
       try connection.firstRecords(query, zoneID)
     }
   }
 }
 
-extension QueryPage {
-  fileprivate var answer:
-    (matchResults: [(CKRecordID, Result<CKRecord, any Error>)], queryCursor: CKQueryCursor?)
-  {
-    (results.map { ($0.0, $0.1.mapError { $0 as any Error }) }, cursor)
+extension QueryCall {
+  fileprivate func answer() throws(CKError) -> (
+    matchResults: [(CKRecordID, Result<CKRecord, any Error>)], queryCursor: CKQueryCursor?
+  ) {
+    let (found, cursor) = try whole()
+    return (found.map { ($0.id, $0.result.mapError { $0 as any Error }) }, cursor)
   }
 }
 
@@ -99,6 +100,7 @@ extension CloudConnection {
   fileprivate func firstRecords(
     _ query: CKQuery, _ zoneID: CKRecordZoneID?
   ) throws(CKError) -> [CKRecord] {
-    try page(of: query, in: zoneID, after: nil, desiredKeys: nil, limit: 0).results.values()
+    try self.query(query, in: zoneID, after: nil, desiredKeys: nil, limit: 0).whole().parts
+      .compactMap(\.result.value)
   }
 }

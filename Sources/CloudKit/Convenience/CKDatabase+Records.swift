@@ -5,7 +5,7 @@ extension CKDatabase {
 
   /// Fetches a record.
   public func record(for recordID: CKRecordID) async throws -> CKRecord {
-    try connection.records([recordID], desiredKeys: nil).only()
+    try connection.lookUp([recordID], desiredKeys: nil).only()
   }
 
   public func fetch(
@@ -13,8 +13,8 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.records([recordID], desiredKeys: nil).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.lookUp([recordID], desiredKeys: nil).only()
     }
   }
 
@@ -26,7 +26,7 @@ extension CKDatabase {
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
+    connection.call(completionHandler) { () throws(CKError) in
       try connection.save(record)
     }
   }
@@ -42,7 +42,7 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecordID?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
+    connection.call(completionHandler) { () throws(CKError) in
       try connection.delete(recordID)
     }
   }
@@ -55,7 +55,7 @@ extension CKDatabase {
   public func records(
     for ids: [CKRecordID], desiredKeys: [CKRecord.FieldKey]? = nil
   ) async throws -> [CKRecordID: Result<CKRecord, any Error>] {
-    try connection.records(ids, desiredKeys: desiredKeys).byID()
+    try connection.lookUp(ids, desiredKeys: desiredKeys).byID()
   }
 
   public func fetch(
@@ -64,8 +64,8 @@ extension CKDatabase {
       @escaping @Sendable (Result<[CKRecordID: Result<CKRecord, any Error>], any Error>) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.records(recordIDs, desiredKeys: desiredKeys).byID()
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.lookUp(recordIDs, desiredKeys: desiredKeys).byID()
     }
   }
 
@@ -103,7 +103,7 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.results(
         RecordModification(
           saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
@@ -114,27 +114,31 @@ extension CKDatabase {
 
 extension CloudConnection {
   fileprivate func save(_ record: CKRecord) throws(CKError) -> CKRecord {
-    guard case .save(_, let result)? = try modify(RecordModification(saving: [record])).first
+    guard
+      case .save(_, let result)? = try request(RecordModification(saving: [record])).whole().parts
+        .first
     else { throw CKError(.internalError) }
     return try result.get()
   }
 
   fileprivate func delete(_ recordID: CKRecordID) throws(CKError) -> CKRecordID {
-    guard case .delete(_, let result)? = try modify(RecordModification(deleting: [recordID])).first
+    guard
+      case .delete(_, let result)? = try request(RecordModification(deleting: [recordID])).whole()
+        .parts.first
     else { throw CKError(.internalError) }
     try result.get()
     return recordID
   }
 
   fileprivate func results(
-    _ request: RecordModification
+    _ modification: RecordModification
   ) throws(CKError) -> (
     saveResults: [CKRecordID: Result<CKRecord, any Error>],
     deleteResults: [CKRecordID: Result<Void, any Error>]
   ) {
     var saved: [CKRecordID: Result<CKRecord, any Error>] = [:]
     var deleted: [CKRecordID: Result<Void, any Error>] = [:]
-    for outcome in try modify(request) {
+    for outcome in try request(modification).whole().parts {
       switch outcome {
       case .save(let record, let result):
         saved[record.recordID] = result.mapError { $0 as any Error }

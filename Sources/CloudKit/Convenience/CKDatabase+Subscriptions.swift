@@ -5,7 +5,7 @@ extension CKDatabase {
 
   /// Fetches a subscription.
   public func subscription(for subscriptionID: CKSubscription.ID) async throws -> CKSubscription {
-    try connection.subscriptions([subscriptionID]).only()
+    try connection.lookUpSubscriptions([subscriptionID]).only()
   }
 
   public func fetch(
@@ -13,15 +13,15 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.subscriptions([subscriptionID]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.lookUpSubscriptions([subscriptionID]).only()
     }
   }
 
   /// Saves a subscription.
   @discardableResult
   public func save(_ subscription: CKSubscription) async throws -> CKSubscription {
-    try connection.modifySubscriptions(saving: [subscription], deleting: []).saved.only()
+    try connection.subscriptionChange(saving: [subscription], deleting: []).saved()
   }
 
   public func save(
@@ -29,8 +29,8 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.modifySubscriptions(saving: [subscription], deleting: []).saved.only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.subscriptionChange(saving: [subscription], deleting: []).saved()
     }
   }
 
@@ -39,7 +39,7 @@ extension CKDatabase {
   public func deleteSubscription(withID subscriptionID: CKSubscription.ID) async throws
     -> CKSubscription.ID
   {
-    try connection.modifySubscriptions(saving: [], deleting: [subscriptionID]).deleted.only()
+    try connection.subscriptionChange(saving: [], deleting: [subscriptionID]).deleted()
     return subscriptionID
   }
 
@@ -48,8 +48,8 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.modifySubscriptions(saving: [], deleting: [subscriptionID]).deleted.only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.subscriptionChange(saving: [], deleting: [subscriptionID]).deleted()
       return subscriptionID
     }
   }
@@ -58,15 +58,15 @@ extension CKDatabase {
 
   /// Fetches all subscriptions of the database.
   public func allSubscriptions() async throws -> [CKSubscription] {
-    try connection.allSubscriptions().values()
+    try connection.listSubscriptions().values()
   }
 
   public func fetchAllSubscriptions(
     completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.allSubscriptions().values()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.listSubscriptions().values()
     }
   }
 
@@ -74,7 +74,7 @@ extension CKDatabase {
   public func subscriptions(
     for ids: [CKSubscription.ID]
   ) async throws -> [CKSubscription.ID: Result<CKSubscription, any Error>] {
-    try connection.subscriptions(ids).byID()
+    try connection.lookUpSubscriptions(ids).byID()
   }
 
   public func fetch(
@@ -85,8 +85,8 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.subscriptions(subscriptionIDs).byID()
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.lookUpSubscriptions(subscriptionIDs).byID()
     }
   }
 
@@ -99,9 +99,9 @@ extension CKDatabase {
     saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
     deleteResults: [CKSubscription.ID: Result<Void, any Error>]
   ) {
-    let results = try connection.modifySubscriptions(
-      saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-    return (results.saved.byID(), results.deleted.byID())
+    try connection.subscriptionChange(
+      saving: subscriptionsToSave, deleting: subscriptionIDsToDelete
+    ).results()
   }
 
   public func modifySubscriptions(
@@ -118,10 +118,10 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      let results = try connection.modifySubscriptions(
-        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-      return (results.saved.byID(), results.deleted.byID())
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.subscriptionChange(
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete
+      ).results()
     }
   }
 }

@@ -5,7 +5,7 @@ extension CKDatabase {
 
   /// Fetches a zone.
   public func recordZone(for zoneID: CKRecordZoneID) async throws -> CKRecordZone {
-    try connection.zones([zoneID]).only()
+    try connection.lookUpZones([zoneID]).only()
   }
 
   public func fetch(
@@ -13,15 +13,15 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.zones([zoneID]).only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.lookUpZones([zoneID]).only()
     }
   }
 
   /// Saves a zone.
   @discardableResult
   public func save(_ zone: CKRecordZone) async throws -> CKRecordZone {
-    try connection.modifyZones(saving: [zone], deleting: []).saved.only()
+    try connection.zoneChange(saving: [zone], deleting: []).saved()
   }
 
   public func save(
@@ -29,15 +29,15 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.modifyZones(saving: [zone], deleting: []).saved.only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.zoneChange(saving: [zone], deleting: []).saved()
     }
   }
 
   /// Deletes a zone.
   @discardableResult
   public func deleteRecordZone(withID zoneID: CKRecordZoneID) async throws -> CKRecordZoneID {
-    try connection.modifyZones(saving: [], deleting: [zoneID]).deleted.only()
+    try connection.zoneChange(saving: [], deleting: [zoneID]).deleted()
     return zoneID
   }
 
@@ -46,8 +46,8 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecordZoneID?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.modifyZones(saving: [], deleting: [zoneID]).deleted.only()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.zoneChange(saving: [], deleting: [zoneID]).deleted()
       return zoneID
     }
   }
@@ -55,14 +55,16 @@ extension CKDatabase {
   // MARK: Several
 
   /// Fetches all zones of the database.
-  public func allRecordZones() async throws -> [CKRecordZone] { try connection.allZones().values() }
+  public func allRecordZones() async throws -> [CKRecordZone] {
+    try connection.listZones().values()
+  }
 
   public func fetchAllRecordZones(
     completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
   ) {
     let connection = connection
-    Background.call(completionHandler) { () throws(CKError) in
-      try connection.allZones().values()
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.listZones().values()
     }
   }
 
@@ -70,7 +72,7 @@ extension CKDatabase {
   public func recordZones(
     for ids: [CKRecordZoneID]
   ) async throws -> [CKRecordZoneID: Result<CKRecordZone, any Error>] {
-    try connection.zones(ids).byID()
+    try connection.lookUpZones(ids).byID()
   }
 
   public func fetch(
@@ -80,8 +82,8 @@ extension CKDatabase {
       Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      try connection.zones(zoneIDs).byID()
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.lookUpZones(zoneIDs).byID()
     }
   }
 
@@ -93,9 +95,9 @@ extension CKDatabase {
     saveResults: [CKRecordZoneID: Result<CKRecordZone, any Error>],
     deleteResults: [CKRecordZoneID: Result<Void, any Error>]
   ) {
-    let results = try connection.modifyZones(
-      saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
-    return (results.saved.byID(), results.deleted.byID())
+    try connection.zoneChange(
+      saving: recordZonesToSave, deleting: recordZoneIDsToDelete
+    ).results()
   }
 
   public func modifyRecordZones(
@@ -111,10 +113,10 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    Background.result(completionHandler) { () throws(CKError) in
-      let results = try connection.modifyZones(
-        saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
-      return (results.saved.byID(), results.deleted.byID())
+    connection.result(completionHandler) { () throws(CKError) in
+      try connection.zoneChange(
+        saving: recordZonesToSave, deleting: recordZoneIDsToDelete
+      ).results()
     }
   }
 }

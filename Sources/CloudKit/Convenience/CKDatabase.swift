@@ -7,7 +7,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
   let connection: CloudConnection
   /// Runs the operations that `add(_:)` gets: one beside the other, in any order.
-  private let queue = OperationQueue()
+  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   init(_ scope: Scope, _ connection: CloudConnection, _ settings: OperationSettings) {
@@ -47,7 +47,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
   open func add(_ operation: CKDatabaseOperation) {
     operation.database = self
     operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit(to: queue.queue)
   }
 
   open override var description: String {

@@ -22,19 +22,15 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
   open override func main() {
     let (result, completion) = (acceptSharesResultBlock, acceptSharesCompletionBlock)
     let (item, older) = (perShareResultBlock, perShareCompletionBlock)
-    do throws(CKError) {
-      var errors: [AnyHashable: any Error] = [:]
-      for (metadata, accepted) in try connected().accept(shareMetadatas ?? []) {
-        if case .failure(let error) = accepted { errors[metadata.share.url] = error }
-        item?(metadata, accepted.mapError { $0 as any Error })
-        older?(metadata, try? accepted.get(), accepted.failure)
-      }
-      let error = CKError(partialErrors: errors, "Failed to accept some shares")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(error)
-    } catch {
-      result?(.failure(error))
-      completion?(error)
+    let metadatas = shareMetadatas ?? []
+    makeForItems(orPartialFailure: "Failed to accept some shares") { () throws(CKError) in
+      try connected().acceptance(of: metadatas)
+    } item: { accepted in
+      item?(accepted.metadata, accepted.result.mapError { $0 as any Error })
+      older?(accepted.metadata, try? accepted.result.get(), accepted.result.failure)
+    } end: { end in
+      result?(end.result)
+      completion?(end.error)
     }
   }
 
@@ -45,9 +41,4 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     perShareCompletionBlock = nil
     acceptSharesCompletionBlock = nil
   }
-}
-
-extension Result where Failure == CKError {
-  /// The error; nil for a success.
-  var failure: CKError? { if case .failure(let error) = self { error } else { nil } }
 }

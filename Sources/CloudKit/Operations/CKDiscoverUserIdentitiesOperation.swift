@@ -21,14 +21,10 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
       discoverUserIdentitiesResultBlock, discoverUserIdentitiesCompletionBlock
     )
     let item = userIdentityDiscoveredBlock
-    do throws(CKError) {
-      for found in try connected().identities(userIdentityLookupInfos) {
-        if let info = found.info { item?(found.identity, info) }
-      }
-      result?(.success(()))
-      completion?(nil)
-    } catch {
-      result?(.failure(error))
+    discover(userIdentityLookupInfos) { found in
+      if let info = found.info { item?(found.identity, info) }
+    } end: { error in
+      result?(error.map { .failure($0) } ?? .success(()))
       completion?(error)
     }
   }
@@ -56,12 +52,10 @@ open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendabl
       discoverAllUserIdentitiesResultBlock, discoverAllUserIdentitiesCompletionBlock
     )
     let item = userIdentityDiscoveredBlock
-    do throws(CKError) {
-      for found in try connected().identities(nil) { item?(found.identity) }
-      result?(.success(()))
-      completion?(nil)
-    } catch {
-      result?(.failure(error))
+    discover(nil) { found in
+      item?(found.identity)
+    } end: { error in
+      result?(error.map { .failure($0) } ?? .success(()))
       completion?(error)
     }
   }
@@ -71,5 +65,23 @@ open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendabl
     userIdentityDiscoveredBlock = nil
     discoverAllUserIdentitiesResultBlock = nil
     discoverAllUserIdentitiesCompletionBlock = nil
+  }
+}
+
+extension CKOperation {
+  /// Finds users; nil finds all contacts of the user.
+  fileprivate func discover(
+    _ infos: [CKUserIdentityLookupInfo]?, item: @escaping (FoundIdentity) -> Void,
+    end: @escaping (CKError?) -> Void
+  ) {
+    make { () throws(CKError) in
+      try connected().discovery(infos)
+    } _: { report in
+      switch report {
+      case .part(let found): item(found)
+      case .progress, .persisted: break
+      case .end(let result): end(result.failure)
+      }
+    }
   }
 }

@@ -27,42 +27,63 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     super.init()
   }
 
-  open override func main() {
-    let (result, completion) = (
-      fetchDatabaseChangesResultBlock, fetchDatabaseChangesCompletionBlock
-    )
-    do throws(CKError) {
-      let last = try fetch(connected())
-      result?(.success((last.token, last.moreComing)))
-      completion?(last.token, last.moreComing, nil)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, false, error)
+  open override func main() { fetch(since: previousServerChangeToken, Blocks(self)) }
+
+  /// Fetches a page, and those after it if all changes are fetched.
+  private func fetch(since token: CKServerChangeToken?, _ blocks: Blocks) {
+    make { () throws(CKError) in
+      try connected().databaseChangeCall(since: token, limit: blocks.limit)
+    } _: { [self] report in
+      switch report {
+      case .part(let change): blocks.report(change)
+      case .progress, .persisted: break
+      case .end(.success(let end)):
+        blocks.updated?(end.token)
+        if end.moreComing, blocks.fetchesAll {
+          next { self.fetch(since: end.token, blocks) }
+        } else {
+          blocks.result?(.success((end.token, end.moreComing)))
+          blocks.completion?(end.token, end.moreComing, nil)
+        }
+      case .end(.failure(let error)):
+        blocks.result?(.failure(error))
+        blocks.completion?(nil, false, error)
+      }
     }
   }
 
-  /// Fetches page by page, and returns the last page.
-  private func fetch(_ connection: CloudConnection) throws(CKError) -> DatabaseChangePage {
-    let (changed, deleted) = (recordZoneWithIDChangedBlock, recordZoneWithIDWasDeletedBlock)
-    let (purged, reset) = (
-      recordZoneWithIDWasPurgedBlock, recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock
-    )
-    let (updated, limit, fetchesAll) = (changeTokenUpdatedBlock, resultsLimit, fetchAllChanges)
-    var token = previousServerChangeToken
-    while true {
-      try refuseIfCancelled()
-      let page = try connection.databaseChanges(since: token, limit: limit)
-      for change in page.changes {
-        switch change {
-        case .saved(let zoneID): changed?(zoneID)
-        case .deleted(let zoneID, .deleted): deleted?(zoneID)
-        case .deleted(let zoneID, .purged): purged?(zoneID)
-        case .deleted(let zoneID, .encryptedDataReset): reset?(zoneID)
-        }
+  /// The blocks and settings, as they were when the operation began.
+  private struct Blocks {
+    private let changed: ((CKRecordZoneID) -> Void)?
+    private let deleted: ((CKRecordZoneID) -> Void)?
+    private let purged: ((CKRecordZoneID) -> Void)?
+    private let reset: ((CKRecordZoneID) -> Void)?
+    let updated: ((CKServerChangeToken) -> Void)?
+    let result:
+      ((Result<(serverChangeToken: CKServerChangeToken, moreComing: Bool), any Error>) -> Void)?
+    let completion: ((CKServerChangeToken?, Bool, (any Error)?) -> Void)?
+    let limit: Int
+    let fetchesAll: Bool
+
+    init(_ operation: CKFetchDatabaseChangesOperation) {
+      changed = operation.recordZoneWithIDChangedBlock
+      deleted = operation.recordZoneWithIDWasDeletedBlock
+      purged = operation.recordZoneWithIDWasPurgedBlock
+      reset = operation.recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock
+      updated = operation.changeTokenUpdatedBlock
+      result = operation.fetchDatabaseChangesResultBlock
+      completion = operation.fetchDatabaseChangesCompletionBlock
+      limit = operation.resultsLimit
+      fetchesAll = operation.fetchAllChanges
+    }
+
+    func report(_ change: DatabaseChangePage.Change) {
+      switch change {
+      case .saved(let zoneID): changed?(zoneID)
+      case .deleted(let zoneID, .deleted): deleted?(zoneID)
+      case .deleted(let zoneID, .purged): purged?(zoneID)
+      case .deleted(let zoneID, .encryptedDataReset): reset?(zoneID)
       }
-      updated?(page.token)
-      if !page.moreComing || !fetchesAll { return page }
-      token = page.token
     }
   }
 

@@ -28,24 +28,24 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
   open override func main() {
     let completion = fetchRecordChangesCompletionBlock
     let (changed, deleted) = (recordChangedBlock, recordWithIDWasDeletedBlock)
-    do throws(CKError) {
-      let reading = ZoneReading(
-        zoneID: recordZoneID ?? .default, token: previousServerChangeToken, limit: resultsLimit,
-        desiredKeys: desiredKeys)
-      guard let page = try connected().zoneChanges([reading]).first?.get() else {
-        throw CKError(.internalError)
+    let reading = ZoneReading(
+      zoneID: recordZoneID ?? .default, token: previousServerChangeToken, limit: resultsLimit,
+      desiredKeys: desiredKeys)
+    var page: Result<ZoneChangePage.End, CKError> = .failure(CKError(.internalError))
+    make { () throws(CKError) in
+      try connected().zoneChangeCall([reading])
+    } _: { [self] report in
+      switch report {
+      case .part(.change(.saved(_, .success(let record)))): changed?(record)
+      case .part(.change(.deleted(let recordID, _))): deleted?(recordID)
+      case .part(.zone(_, let result)): page = result
+      case .part(.change(.saved(_, .failure))), .progress, .persisted: break
+      case .end(let end):
+        if case .failure(let error) = end { page = .failure(error) }
+        let found = try? page.get()
+        moreComing = found?.moreComing ?? false
+        completion?(found?.token, found?.clientChangeTokenData, page.failure)
       }
-      for change in page.changes {
-        switch change {
-        case .saved(_, .success(let record)): changed?(record)
-        case .saved(_, .failure): continue
-        case .deleted(let recordID, _): deleted?(recordID)
-        }
-      }
-      moreComing = page.moreComing
-      completion?(page.token, page.clientChangeTokenData, nil)
-    } catch {
-      completion?(nil, nil, error)
     }
   }
 

@@ -61,55 +61,40 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
   }
 
   open override func main() {
-    let (result, completion) = (
-      fetchRecordZoneChangesResultBlock, fetchRecordZoneChangesCompletionBlock
-    )
-    do throws(CKError) {
-      let errors = try fetch(connected(), ZoneChangeBlocks(self))
-      let error = CKError(partialErrors: errors, "Failed to fetch changes of some zones")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(error)
-    } catch {
-      result?(.failure(error))
-      completion?(error)
-    }
-  }
-
-  /// Fetches page by page: each call asks for one page of every zone that has more.
-  ///
-  /// - Returns: The errors of zones.
-  private func fetch(
-    _ connection: CloudConnection, _ blocks: ZoneChangeBlocks
-  ) throws(CKError) -> [AnyHashable: any Error] {
-    var readings = (recordZoneIDs ?? []).map { zoneID in
+    let readings = (recordZoneIDs ?? []).map { zoneID in
       let configuration = configurationsByRecordZoneID?[zoneID]
       return ZoneReading(
         zoneID: zoneID, token: configuration?.previousServerChangeToken,
         limit: configuration?.resultsLimit ?? 0, desiredKeys: configuration?.desiredKeys)
     }
-    let fetchesAll = fetchAllChanges
-    var errors: [AnyHashable: any Error] = [:]
-    repeat {
-      try refuseIfCancelled()
-      let pages = try connection.zoneChanges(readings)
-      var next: [ZoneReading] = []
-      for (reading, page) in zip(readings, pages) {
-        switch page {
-        case .success(let page):
-          let isLast = !page.moreComing || !fetchesAll
-          blocks.report(page, of: reading.zoneID, isLast: isLast)
-          if isLast { continue }
-          var reading = reading
-          reading.token = page.token
-          next.append(reading)
-        case .failure(let error):
-          errors[reading.zoneID] = error
-          blocks.report(error, of: reading.zoneID)
-        }
+    fetch(readings, ZoneChangeBlocks(self), errors: [:])
+  }
+
+  /// Fetches one page of each zone, and then of every zone that has more.
+  private func fetch(
+    _ readings: [ZoneReading], _ blocks: ZoneChangeBlocks, errors: [AnyHashable: any Error]
+  ) {
+    var errors = errors
+    var others: [ZoneReading] = []
+    make { () throws(CKError) in
+      try connected().zoneChangeCall(readings)
+    } _: { [self] report in
+      switch report {
+      case .part(.zone(let reading, .success(let end))):
+        let isLast = !end.moreComing || !blocks.fetchesAll
+        blocks.report(end, of: reading.zoneID, isLast: isLast)
+        if !isLast { others.append(reading.continued(from: end.token)) }
+      case .part(.zone(let reading, .failure(let error))):
+        errors[reading.zoneID] = error
+        blocks.report(error, of: reading.zoneID)
+      case .part(.change(let change)): blocks.report(change)
+      case .progress, .persisted: break
+      case .end(.success) where !others.isEmpty: next { self.fetch(others, blocks, errors: errors) }
+      case .end(.success):
+        blocks.end(CKError(partialErrors: errors, "Failed to fetch changes of some zones"))
+      case .end(.failure(let error)): blocks.end(error)
       }
-      readings = next
-    } while !readings.isEmpty
-    return errors
+    }
   }
 
   override func releaseBlocks() {
@@ -145,7 +130,14 @@ private struct ZoneChangeBlocks {
   private let olderZone:
     ((CKRecordZoneID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
 
+  private let result: ((Result<Void, any Error>) -> Void)?
+  private let completion: (((any Error)?) -> Void)?
+  let fetchesAll: Bool
+
   init(_ operation: CKFetchRecordZoneChangesOperation) {
+    result = operation.fetchRecordZoneChangesResultBlock
+    completion = operation.fetchRecordZoneChangesCompletionBlock
+    fetchesAll = operation.fetchAllChanges
     changed = operation.recordWasChangedBlock
     olderChanged = operation.recordChangedBlock
     deleted = operation.recordWithIDWasDeletedBlock
@@ -154,25 +146,31 @@ private struct ZoneChangeBlocks {
     olderZone = operation.recordZoneFetchCompletionBlock
   }
 
-  /// The records of a page, its token, and the result of the zone after the last page.
-  func report(_ page: ZoneChangePage, of zoneID: CKRecordZoneID, isLast: Bool) {
-    for change in page.changes {
-      switch change {
-      case .saved(let recordID, let result):
-        changed?(recordID, result.mapError { $0 as any Error })
-        if case .success(let record) = result { olderChanged?(record) }
-      case .deleted(let recordID, let recordType): deleted?(recordID, recordType)
-      }
+  func report(_ change: ZoneChangePage.Change) {
+    switch change {
+    case .saved(let recordID, let result):
+      changed?(recordID, result.mapError { $0 as any Error })
+      if case .success(let record) = result { olderChanged?(record) }
+    case .deleted(let recordID, let recordType): deleted?(recordID, recordType)
     }
-    tokens?(zoneID, page.token, page.clientChangeTokenData)
+  }
+
+  /// The token after a page, and the result of the zone after the last page.
+  func report(_ end: ZoneChangePage.End, of zoneID: CKRecordZoneID, isLast: Bool) {
+    tokens?(zoneID, end.token, end.clientChangeTokenData)
     if !isLast { return }
-    zone?(zoneID, .success((page.token, page.clientChangeTokenData, page.moreComing)))
-    olderZone?(zoneID, page.token, page.clientChangeTokenData, page.moreComing, nil)
+    zone?(zoneID, .success((end.token, end.clientChangeTokenData, end.moreComing)))
+    olderZone?(zoneID, end.token, end.clientChangeTokenData, end.moreComing, nil)
   }
 
   func report(_ error: CKError, of zoneID: CKRecordZoneID) {
     zone?(zoneID, .failure(error))
     olderZone?(zoneID, nil, nil, false, error)
+  }
+
+  func end(_ error: CKError?) {
+    result?(error.map { .failure($0) } ?? .success(()))
+    completion?(error)
   }
 }
 

@@ -30,26 +30,16 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
   open override func main() {
     let (result, completion) = (fetchRecordZonesResultBlock, fetchRecordZonesCompletionBlock)
     let item = perRecordZoneResultBlock
-    do throws(CKError) {
+    let ids = fetchesAll && recordZoneIDs == nil ? nil : recordZoneIDs ?? []
+    makeForFound(orPartialFailure: "Failed to fetch some record zones") { () throws(CKError) in
       let connection = try connected()
-      let fetched =
-        try fetchesAll && recordZoneIDs == nil
-        ? connection.allZones() : connection.zones(recordZoneIDs ?? [])
-      var found: [CKRecordZoneID: CKRecordZone] = [:]
-      var errors: [AnyHashable: any Error] = [:]
-      for (id, fetched) in fetched {
-        switch fetched {
-        case .success(let value): found[id] = value
-        case .failure(let error): errors[id] = error
-        }
-        item?(id, fetched.mapError { $0 as any Error })
-      }
-      let error = CKError(partialErrors: errors, "Failed to fetch some record zones")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(found, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, error)
+      guard let ids else { return connection.listZones() }
+      return connection.lookUpZones(ids)
+    } item: {
+      item?($0, $1)
+    } end: { found, end in
+      result?(end.result)
+      completion?(end.values(found), end.error)
     }
   }
 

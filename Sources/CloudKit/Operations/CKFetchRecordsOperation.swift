@@ -31,35 +31,21 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   }
 
   open override func main() {
-    let result = fetchRecordsResultBlock
-    let completion = fetchRecordsCompletionBlock
+    let (result, completion) = (fetchRecordsResultBlock, fetchRecordsCompletionBlock)
     let (progress, item, older) = (
       perRecordProgressBlock, perRecordResultBlock, perRecordCompletionBlock
     )
-    do throws(CKError) {
-      var records: [CKRecordID: CKRecord] = [:]
-      var errors: [AnyHashable: any Error] = [:]
-      for (recordID, fetched) in try connected().records(recordIDs ?? [], desiredKeys: desiredKeys)
-      {
-        switch fetched {
-        case .success(let record):
-          progress?(recordID, 0)
-          progress?(recordID, 1)
-          records[recordID] = record
-          item?(recordID, .success(record))
-          older?(record, recordID, nil)
-        case .failure(let error):
-          errors[recordID] = error
-          item?(recordID, .failure(error))
-          older?(nil, recordID, error)
-        }
-      }
-      let error = CKError(partialErrors: errors, "Failed to fetch some records")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(records, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, error)
+    let (recordIDs, desiredKeys) = (recordIDs ?? [], desiredKeys)
+    makeForFound(orPartialFailure: "Failed to fetch some records") { () throws(CKError) in
+      try connected().lookUp(recordIDs, desiredKeys: desiredKeys)
+    } progress: {
+      progress?($0, $1)
+    } item: { recordID, found in
+      item?(recordID, found)
+      older?(found.value, recordID, found.error)
+    } end: { records, end in
+      result?(end.result)
+      completion?(end.values(records), end.error)
     }
   }
 

@@ -27,22 +27,18 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
       fetchShareMetadataResultBlock, fetchShareMetadataCompletionBlock
     )
     let (item, older) = (perShareMetadataResultBlock, perShareMetadataBlock)
-    do throws(CKError) {
-      var errors: [AnyHashable: any Error] = [:]
-      let fetched = try connected().metadata(
-        of: shareURLs ?? [], fetchesRootRecord: shouldFetchRootRecord,
-        desiredKeys: rootRecordDesiredKeys)
-      for (url, metadata) in fetched {
-        if case .failure(let error) = metadata { errors[url] = error }
-        item?(url, metadata.mapError { $0 as any Error })
-        older?(url, try? metadata.get(), metadata.failure)
-      }
-      let error = CKError(partialErrors: errors, "Failed to fetch the metadata of some shares")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(error)
-    } catch {
-      result?(.failure(error))
-      completion?(error)
+    let (links, fetchesRootRecord) = (shareURLs ?? [], shouldFetchRootRecord)
+    let desiredKeys = rootRecordDesiredKeys
+    makeForFound(orPartialFailure: "Failed to fetch the metadata of some shares") {
+      () throws(CKError) in
+      try connected().resolution(
+        of: links, fetchesRootRecord: fetchesRootRecord, desiredKeys: desiredKeys)
+    } item: { url, metadata in
+      item?(url, metadata)
+      older?(url, metadata.value, metadata.error)
+    } end: { _, end in
+      result?(end.result)
+      completion?(end.error)
     }
   }
 

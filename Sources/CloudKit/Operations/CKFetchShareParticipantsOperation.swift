@@ -24,21 +24,16 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
       fetchShareParticipantsResultBlock, fetchShareParticipantsCompletionBlock
     )
     let (item, older) = (perShareParticipantResultBlock, shareParticipantFetchedBlock)
-    do throws(CKError) {
-      var errors: [AnyHashable: any Error] = [:]
-      for (info, found) in try connected().participants(userIdentityLookupInfos ?? []) {
-        switch found {
-        case .success(let participant): older?(participant)
-        case .failure(let error): errors[info] = error
-        }
-        item?(info, found.mapError { $0 as any Error })
-      }
-      let error = CKError(partialErrors: errors, "Failed to fetch some share participants")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(error)
-    } catch {
-      result?(.failure(error))
-      completion?(error)
+    let infos = userIdentityLookupInfos ?? []
+    makeForFound(orPartialFailure: "Failed to fetch some share participants") {
+      () throws(CKError) in
+      try connected().participantSearch(infos)
+    } item: { info, found in
+      if let participant = found.value { older?(participant) }
+      item?(info, found)
+    } end: { _, end in
+      result?(end.result)
+      completion?(end.error)
     }
   }
 

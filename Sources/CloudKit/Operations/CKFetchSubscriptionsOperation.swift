@@ -31,26 +31,16 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
   open override func main() {
     let (result, completion) = (fetchSubscriptionsResultBlock, fetchSubscriptionCompletionBlock)
     let item = perSubscriptionResultBlock
-    do throws(CKError) {
+    let ids = fetchesAll && subscriptionIDs == nil ? nil : subscriptionIDs ?? []
+    makeForFound(orPartialFailure: "Failed to fetch some subscriptions") { () throws(CKError) in
       let connection = try connected()
-      let fetched =
-        try fetchesAll && subscriptionIDs == nil
-        ? connection.allSubscriptions() : connection.subscriptions(subscriptionIDs ?? [])
-      var found: [CKSubscription.ID: CKSubscription] = [:]
-      var errors: [AnyHashable: any Error] = [:]
-      for (id, fetched) in fetched {
-        switch fetched {
-        case .success(let value): found[id] = value
-        case .failure(let error): errors[id] = error
-        }
-        item?(id, fetched.mapError { $0 as any Error })
-      }
-      let error = CKError(partialErrors: errors, "Failed to fetch some subscriptions")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(found, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, error)
+      guard let ids else { return connection.listSubscriptions() }
+      return connection.lookUpSubscriptions(ids)
+    } item: {
+      item?($0, $1)
+    } end: { found, end in
+      result?(end.result)
+      completion?(end.values(found), end.error)
     }
   }
 

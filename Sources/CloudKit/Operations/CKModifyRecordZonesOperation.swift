@@ -24,30 +24,16 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
 
   open override func main() {
     let (result, completion) = (modifyRecordZonesResultBlock, modifyRecordZonesCompletionBlock)
+    let (saving, deleting) = (recordZonesToSave ?? [], recordZoneIDsToDelete ?? [])
     let (save, delete) = (perRecordZoneSaveBlock, perRecordZoneDeleteBlock)
-    do throws(CKError) {
-      let answer = try connected().modifyZones(
-        saving: recordZonesToSave ?? [], deleting: recordZoneIDsToDelete ?? [])
-      var errors: [AnyHashable: any Error] = [:]
-      for (id, saved) in answer.saved {
-        if case .failure(let error) = saved { errors[id] = error }
-        save?(id, saved.mapError { $0 as any Error })
-      }
-      var deleted: [CKRecordZoneID] = []
-      for (id, deletion) in answer.deleted {
-        switch deletion {
-        case .success: deleted.append(id)
-        case .failure(let error): errors[id] = error
-        }
-        delete?(id, deletion.mapError { $0 as any Error })
-      }
-      let error = CKError(partialErrors: errors, "Failed to modify some record zones")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(answer.saved.values(), deleted, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, nil, error)
-    }
+    makeForChanges(
+      orPartialFailure: "Failed to modify some record zones",
+      { () throws(CKError) in try connected().zoneChange(saving: saving, deleting: deleting) },
+      save: save, delete: delete,
+      end: { saved, deleted, end in
+        result?(end.result)
+        completion?(end.values(saved), end.values(deleted), end.error)
+      })
   }
 
   override func releaseBlocks() {

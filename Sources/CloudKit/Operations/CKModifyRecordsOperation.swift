@@ -39,20 +39,20 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   }
 
   open override func main() {
-    let result = modifyRecordsResultBlock
-    let completion = modifyRecordsCompletionBlock
-    do throws(CKError) {
-      let request = RecordModification(
-        saving: recordsToSave ?? [], deleting: recordIDsToDelete ?? [], savePolicy: savePolicy,
-        isAtomic: isAtomic, clientChangeTokenData: clientChangeTokenData)
-      var report = Report(self)
-      for outcome in try connected().modify(request) { report.add(outcome) }
-      let error = CKError(partialErrors: report.errors, "Failed to modify some records")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(report.saved, report.deleted, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, nil, error)
+    let request = RecordModification(
+      saving: recordsToSave ?? [], deleting: recordIDsToDelete ?? [], savePolicy: savePolicy,
+      isAtomic: isAtomic, clientChangeTokenData: clientChangeTokenData)
+    let (result, completion) = (modifyRecordsResultBlock, modifyRecordsCompletionBlock)
+    var report = Report(self)
+    makeForItems(orPartialFailure: "Failed to modify some records") { () throws(CKError) in
+      try connected().request(request)
+    } progress: {
+      report.progress(of: $0, $1)
+    } item: {
+      report.add($0)
+    } end: { end in
+      result?(end.result)
+      completion?(end.values(report.saved), end.values(report.deleted), end.error)
     }
   }
 
@@ -62,35 +62,33 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     private let save: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
     private let delete: ((CKRecordID, Result<Void, any Error>) -> Void)?
     private let completion: ((CKRecord, (any Error)?) -> Void)?
+    /// The records whose progress is reported, by ID.
+    private var records: [CKRecordID: CKRecord] = [:]
     private(set) var saved: [CKRecord] = []
     private(set) var deleted: [CKRecordID] = []
-    private(set) var errors: [AnyHashable: any Error] = [:]
 
     init(_ operation: CKModifyRecordsOperation) {
       progress = operation.perRecordProgressBlock
       save = operation.perRecordSaveBlock
       delete = operation.perRecordDeleteBlock
       completion = operation.perRecordCompletionBlock
+      guard progress != nil else { return }
+      for record in operation.recordsToSave ?? [] { records[record.recordID] = record }
+    }
+
+    func progress(of recordID: CKRecordID, _ part: Double) {
+      if let record = records[recordID] { progress?(record, part) }
     }
 
     mutating func add(_ outcome: RecordModification.Outcome) {
       switch outcome {
-      case .save(let record, .success(let savedRecord)):
-        progress?(record, 0)
-        progress?(record, 1)
-        saved.append(savedRecord)
-        save?(record.recordID, .success(savedRecord))
-        completion?(savedRecord, nil)
-      case .save(let record, .failure(let error)):
-        errors[record.recordID] = error
-        save?(record.recordID, .failure(error))
-        completion?(record, error)
-      case .delete(let recordID, .success):
-        deleted.append(recordID)
-        delete?(recordID, .success(()))
-      case .delete(let recordID, .failure(let error)):
-        errors[recordID] = error
-        delete?(recordID, .failure(error))
+      case .save(let record, let result):
+        if case .success(let savedRecord) = result { saved.append(savedRecord) }
+        save?(record.recordID, result.mapError { $0 as any Error })
+        completion?((try? result.get()) ?? record, result.failure)
+      case .delete(let recordID, let result):
+        if case .success = result { deleted.append(recordID) }
+        delete?(recordID, result.mapError { $0 as any Error })
       }
     }
   }

@@ -26,30 +26,17 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
 
   open override func main() {
     let (result, completion) = (modifySubscriptionsResultBlock, modifySubscriptionsCompletionBlock)
+    let (saving, deleting) = (subscriptionsToSave ?? [], subscriptionIDsToDelete ?? [])
     let (save, delete) = (perSubscriptionSaveBlock, perSubscriptionDeleteBlock)
-    do throws(CKError) {
-      let answer = try connected().modifySubscriptions(
-        saving: subscriptionsToSave ?? [], deleting: subscriptionIDsToDelete ?? [])
-      var errors: [AnyHashable: any Error] = [:]
-      for (id, saved) in answer.saved {
-        if case .failure(let error) = saved { errors[id] = error }
-        save?(id, saved.mapError { $0 as any Error })
-      }
-      var deleted: [CKSubscription.ID] = []
-      for (id, deletion) in answer.deleted {
-        switch deletion {
-        case .success: deleted.append(id)
-        case .failure(let error): errors[id] = error
-        }
-        delete?(id, deletion.mapError { $0 as any Error })
-      }
-      let error = CKError(partialErrors: errors, "Failed to modify some subscriptions")
-      result?(error.map { .failure($0) } ?? .success(()))
-      completion?(answer.saved.values(), deleted, error)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, nil, error)
-    }
+    makeForChanges(
+      orPartialFailure: "Failed to modify some subscriptions",
+      { () throws(CKError) in try connected().subscriptionChange(saving: saving, deleting: deleting)
+      },
+      save: save, delete: delete,
+      end: { saved, deleted, end in
+        result?(end.result)
+        completion?(end.values(saved), end.values(deleted), end.error)
+      })
   }
 
   override func releaseBlocks() {

@@ -6,6 +6,8 @@ public import Foundation
 /// are called one after the other on a private queue, never on the caller's thread; after the result
 /// block, the operation is finished, and then `completionBlock` is called. It runs once, and releases
 /// its blocks when it is finished.
+///
+/// Its calls are operations of the cloud in flight: they begin, end and are cancelled there.
 open class CKOperation: Operation, @unchecked Sendable {
   public typealias ID = String
   public typealias Configuration = CKOperationConfiguration
@@ -22,8 +24,14 @@ open class CKOperation: Operation, @unchecked Sendable {
   private var ownConfiguration = CKOperationConfiguration()
   /// The settings of `configuredWith`.
   private var inherited: OperationSettings?
+  /// The call in flight; nil between calls.
+  private var call: CallInFlight?
+  /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
+  private var successor: (() -> Void)?
   /// On which the blocks are called.
   private let blocks = DispatchQueue(label: "MockCloud.operation")
+  /// Where the operation was made, whose default container it has; then where its calls are made.
+  private var choice = CloudChoice.current
 
   private enum State {
     case new
@@ -118,11 +126,60 @@ open class CKOperation: Operation, @unchecked Sendable {
       return true
     }
     didChangeValue(forKey: "isExecuting")
-    if starts { blocks.async { self.run() } }
+    if starts { blocks.async { self.run { self.main() } } }
   }
 
-  private func run() {
-    main()
+  /// Makes the first call. Runs on the private queue.
+  open override func main() { finish() }
+
+  /// Makes a call of the operation, which ends with it unless its report calls `next`.
+  ///
+  /// - Parameters:
+  ///   - request: Prepares the call; its error is reported as that of the call.
+  ///   - report: Gets what the call reports, on the private queue.
+  func make<Part, End>(
+    _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) {
+    do throws(CKError) {
+      let started = try request().start(delivery, on: blocks) { [self] part in
+        if case .persisted = part { longLivedOperationWasPersistedBlock?() }
+        report(part)
+        if case .end = part { endCall() }
+      }
+      lock.withLock { (call, choice) = (started, started.choice) }
+      // A cancellation in the meantime has not found it.
+      if isCancelled { started.cancel() }
+      started.proceed()
+    } catch {
+      report(.end(.failure(error)))
+      endCall()
+    }
+  }
+
+  /// Lets another call follow the one that ends.
+  func next(_ body: @escaping () -> Void) { successor = body }
+
+  /// Goes on after a call, when nothing on the stack holds its blocks any more. An operation of many
+  /// pages would otherwise need as much of the stack, too.
+  private func endCall() {
+    lock.withLock { call = nil }
+    blocks.async { self.proceed() }
+  }
+
+  private func proceed() {
+    guard let body = successor else { return finish() }
+    successor = nil
+    run(body)
+  }
+
+  /// Runs what may call blocks of the client: what they make belongs to the operation's cloud.
+  private func run(_ body: () -> Void) {
+    let current = lock.withLock { choice }
+    current(body)
+  }
+
+  private func finish() {
     releaseBlocks()
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
@@ -131,8 +188,27 @@ open class CKOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isFinished")
   }
 
-  /// Makes the call and passes its answer to the blocks. Runs on the private queue.
-  open override func main() {}
+  /// Cancels the operation: what has not reached the cloud takes no effect, and what is not reported
+  /// yet is reported as cancelled.
+  open override func cancel() {
+    super.cancel()
+    lock.withLock { call }?.cancel()
+  }
+
+  open override var completionBlock: (@Sendable () -> Void)? {
+    get { super.completionBlock }
+    set {
+      guard let newValue else {
+        super.completionBlock = nil
+        return
+      }
+      super.completionBlock = { [weak self] in
+        // It is called by the operation, which therefore exists.
+        guard let self else { return newValue() }
+        run(newValue)
+      }
+    }
+  }
 
   /// Removes the blocks, which may refer to the operation.
   func releaseBlocks() { longLivedOperationWasPersistedBlock = nil }
@@ -140,8 +216,11 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// The connection of the operation's container, or of its database.
   func connected() throws(CKError) -> CloudConnection {
     try refuseIfCancelled()
-    return (container ?? .default()).connection
+    return (container ?? standardContainer).connection
   }
+
+  /// The default container of where the operation was made.
+  var standardContainer: CKContainer { CKContainer(nil, lock.withLock { choice }) }
 
   /// Throws `operationCancelled` if the operation was cancelled.
   func refuseIfCancelled() throws(CKError) {
@@ -165,7 +244,7 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
   open var database: CKDatabase? {
     get {
       if let database = databaseLock.withLock({ ownDatabase }) { return database }
-      let database = (container ?? .default()).privateCloudDatabase
+      let database = (container ?? standardContainer).privateCloudDatabase
       return databaseLock.withLock {
         if let ownDatabase { return ownDatabase }
         ownDatabase = database

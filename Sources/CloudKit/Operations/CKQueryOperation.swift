@@ -39,29 +39,30 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   open override func main() {
     let (result, completion) = (queryResultBlock, queryCompletionBlock)
     let (matched, fetched) = (recordMatchedBlock, recordFetchedBlock)
-    do throws(CKError) {
-      let page = try page(connected())
-      for (recordID, found) in page.results {
-        matched?(recordID, found.mapError { $0 as any Error })
-        if case .success(let record) = found { fetched?(record) }
+    make { () throws(CKError) in
+      try page(connected())
+    } _: { report in
+      switch report {
+      case .part(let found):
+        matched?(found.id, found.result.mapError { $0 as any Error })
+        if case .success(let record) = found.result { fetched?(record) }
+      case .progress, .persisted: break
+      case .end(let end):
+        result?(end.mapError { $0 as any Error })
+        completion?((try? end.get()) ?? nil, end.failure)
       }
-      result?(.success(page.cursor))
-      completion?(page.cursor, nil)
-    } catch {
-      result?(.failure(error))
-      completion?(nil, error)
     }
   }
 
-  private func page(_ connection: CloudConnection) throws(CKError) -> QueryPage {
+  private func page(_ connection: CloudConnection) throws(CKError) -> QueryCall {
     if let cursor {
-      return try connection.page(at: cursor, desiredKeys: desiredKeys, limit: resultsLimit)
+      return try connection.query(at: cursor, desiredKeys: desiredKeys, limit: resultsLimit)
     }
     guard let query else {
       throw CKError(unsendable: "the operation needs a query or a cursor")
     }
-    return try connection.page(
-      of: query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
+    return try connection.query(
+      query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
   }
 
   override func releaseBlocks() {

@@ -6,7 +6,7 @@ public final class Cloud: Sendable {
   private let core: Lock<Core>
 
   /// The data that the lock guards.
-  fileprivate struct Core: ~Copyable {
+  struct Core: ~Copyable {
     var state: CloudState
     let reader = JSONReader()
     var writer = AnswerWriter(reportsLack: true)
@@ -94,9 +94,12 @@ public final class Cloud: Sendable {
     return Cloud(withCore { $0.state.copy })
   }
 
+  /// Whether the calling thread is inside a call of this cloud.
+  var isHeldHere: Bool { core.isHeldHere }
+
   /// Runs `body` with exclusive access to the guarded data. Check `isHeldHere` first: a second
   /// entry by the same thread would deadlock.
-  private func withCore<R: ~Copyable, E: Error>(
+  func withCore<R: ~Copyable, E: Error>(
     _ body: (inout Core) throws(E) -> R
   ) throws(E) -> R {
     try ForkGate.pass { () throws(E) in

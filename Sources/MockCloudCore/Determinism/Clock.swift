@@ -71,6 +71,12 @@ struct Clock: Hashable, Sendable {
     mode = .virtual(try Self.checked(moved))
   }
 
+  /// Moves a virtual clock by one millisecond, unless it is at the end of its bounds.
+  mutating func tick() {
+    guard case .virtual(let now) = mode, now < Self.bounds.upperBound else { return }
+    mode = .virtual(now + 1)
+  }
+
   /// Moves a virtual clock to the given time. The clock is unchanged if this throws.
   mutating func set(milliseconds: Int64) throws(Refusal) {
     guard case .virtual = mode else { throw .systemClock }

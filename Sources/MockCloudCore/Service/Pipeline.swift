@@ -139,6 +139,7 @@ extension CloudState {
   mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
+    if separatesCommits, O.effect != .nothing { world.clock.tick() }
     switch O.effect {
     case .nothing: return try operation.run(in: &world, as: context, &session)
     case .inPlace:

@@ -28,7 +28,7 @@ enum AnswerList: Sendable {
 }
 
 /// The parts of answers other than items.
-enum AnswerMember: Sendable {
+package enum AnswerMember: Sendable {
   case syncToken(String)
   /// The name that `zones/changes` uses.
   case metaSyncToken(String)
@@ -38,7 +38,7 @@ enum AnswerMember: Sendable {
 }
 
 /// One successful item of an answer, or a whole answer.
-enum AnswerItem: Sendable {
+package enum AnswerItem: Sendable {
   case record(Record, DesiredKeys)
   /// The type is given if the reader may not have the record.
   case deletedRecord(RecordID, recordType: RecordTypeName?)

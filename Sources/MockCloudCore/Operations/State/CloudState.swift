@@ -18,6 +18,9 @@ struct CloudState: Sendable, ~Copyable {
   private var unwritten: [JournalEntry]?
   /// Finds mistakes of clients.
   var watch = ClientWatch()
+  /// Whether a virtual clock moves by a millisecond before each call that may change the world, so
+  /// that the stamps of its changes are later than all earlier ones.
+  var separatesCommits = false
   /// The script, whose responses replace the cloud's own; nil if none is loaded.
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil if they are not recorded.
@@ -64,6 +67,7 @@ struct CloudState: Sendable, ~Copyable {
     journal = other.journal
     unwritten = other.unwritten
     watch = other.watch
+    separatesCommits = other.separatesCommits
     script = other.script
     recording = other.recording
     snapshots = other.snapshots

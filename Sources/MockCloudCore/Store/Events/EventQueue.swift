@@ -38,6 +38,24 @@ struct EventQueue: Sendable {
     return (found, event)
   }
 
+  /// Returns the first remaining event between two numbers.
+  func first(from first: UInt64, to last: UInt64) -> (number: UInt64, event: Event)? {
+    var found: (number: UInt64, event: Event)?
+    events.scan(from: first, inclusive: true, reversed: false) { number, event in
+      if number <= last { found = (number, event) }
+      return false
+    }
+    return found
+  }
+
+  /// Passes the remaining events from a number on to `body`, oldest first.
+  func each(from first: UInt64, _ body: (UInt64, Event) -> Void) {
+    events.scan(from: first, inclusive: true, reversed: false) { number, event in
+      body(number, event)
+      return true
+    }
+  }
+
   /// The number of the next event.
   var next: UInt64 { posted < .max ? posted + 1 : posted }
 

@@ -1,0 +1,24 @@
+package import MockCloudCore
+
+// What the module MockCloudKit uses.
+
+extension CKRecord {
+  /// The record for seeding: with all its values, as if it were new.
+  package func seedDraft() throws(CKError) -> RecordDraft {
+    var draft = try draft(allKeys: true)
+    draft.recordChangeTag = nil
+    return draft
+  }
+}
+
+extension AccountStatus {
+  package init(_ status: CKAccountStatus) {
+    switch status {
+    case .couldNotDetermine: self = .couldNotDetermine
+    case .available: self = .available
+    case .restricted: self = .restricted
+    case .noAccount: self = .noAccount
+    case .temporarilyUnavailable: self = .temporarilyUnavailable
+    }
+  }
+}

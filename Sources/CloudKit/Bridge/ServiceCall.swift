@@ -1,0 +1,185 @@
+internal import Foundation
+internal import MockCloudCore
+
+/// A request that is ready to be sent, with the readers of what it reports: for operations, which get
+/// it part by part, and for the convenience methods, which get it as a whole.
+struct ServiceCall<Part, End>: Sendable {
+  private let connection: CloudConnection
+  private let submit: @Sendable (Cloud, Caller, Delivery) throws(CloudError) -> String
+  private let perform:
+    @Sendable (Cloud, Caller) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
+  private let part: @Sendable (ReportedPart, Viewpoint) -> Part?
+  private let end: @Sendable (any Sendable, Viewpoint) -> End?
+
+  /// - Parameters:
+  ///   - part: Reads a part of the answer; nil for one that is not reported.
+  ///   - end: Reads what comes after the parts from the whole answer.
+  init<O: CloudOperation>(
+    _ operation: O, in connection: CloudConnection,
+    part: @escaping @Sendable (ReportedPart, Viewpoint) -> Part?,
+    end: @escaping @Sendable (O.Answer, Viewpoint) -> End
+  ) {
+    self.connection = connection
+    submit = { (cloud, caller, delivery) throws(CloudError) in
+      try cloud.submit(operation, as: caller, delivery)
+    }
+    perform = { (cloud, caller) throws(CloudError) in
+      try cloud.report(operation, as: caller)
+    }
+    self.part = part
+    self.end = { answer, viewpoint in (answer as? O.Answer).map { end($0, viewpoint) } }
+  }
+
+  /// A call whose items are the only parts.
+  ///
+  /// - Parameter item: Reads an item, given its index; nil for one that is not reported.
+  init<O: CloudOperation>(
+    _ operation: O, in connection: CloudConnection,
+    item: @escaping @Sendable (Int, ItemResult<AnswerItem>, Viewpoint) -> Part?
+  ) where End == Void {
+    self.init(operation, in: connection, item: item) { _, _ in () }
+  }
+
+  init<O: CloudOperation>(
+    _ operation: O, in connection: CloudConnection,
+    item: @escaping @Sendable (Int, ItemResult<AnswerItem>, Viewpoint) -> Part?,
+    end: @escaping @Sendable (O.Answer, Viewpoint) -> End
+  ) {
+    let part: @Sendable (ReportedPart, Viewpoint) -> Part? = { part, viewpoint in
+      switch part {
+      case .item(let found, let number): item(number - 1, .success(found), viewpoint)
+      case .failure(let failure, let number): item(number - 1, .failure(failure), viewpoint)
+      default: nil
+      }
+    }
+    self.init(operation, in: connection, part: part, end: end)
+  }
+
+  /// Makes the call, and returns all that it reports. Time passes for the whole cloud until the
+  /// response is there.
+  func whole() throws(CKError) -> (parts: [Part], end: End) {
+    let answered = try connection.reach { (cloud, caller) throws(CloudError) in
+      try perform(cloud, caller)
+    }
+    let viewpoint = connection.viewpoint
+    let parts = answered.parts.compactMap { part($0, viewpoint) }
+    guard let end = end(answered.answer, viewpoint) else { throw CKError(.internalError) }
+    return (parts, end)
+  }
+
+  /// Submits the call.
+  ///
+  /// - Parameters:
+  ///   - queue: The serial queue on which the reports are read.
+  ///   - report: Gets the reports one after the other, `end` as the last one.
+  func start(
+    _ delivery: Delivery, on queue: DispatchQueue,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) throws(CKError) -> CallInFlight {
+    let host = try connection.reachable()
+    let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
+      try submit(cloud, caller, delivery)
+    }
+    var viewpoint: Viewpoint?
+    return CallInFlight(operationID, in: host, connection.choice, on: queue) { reported in
+      let current = viewpoint ?? connection.viewpoint
+      viewpoint = current
+      if let read = read(reported, current) { report(read) }
+    }
+  }
+
+  private func read(_ reported: ReportedPart, _ viewpoint: Viewpoint) -> CallReport<Part, End>? {
+    switch reported {
+    case .progress(let recordID, let progress):
+      return .progress(CKRecordID(recordID, viewpoint), progress)
+    case .persisted: return .persisted
+    case .result(.success(let answer)):
+      return .end(end(answer, viewpoint).map { .success($0) } ?? .failure(CKError(.internalError)))
+    case .result(.failure(let error)): return .end(.failure(CKError(error, viewpoint)))
+    default: return part(reported, viewpoint).map { .part($0) }
+    }
+  }
+}
+
+/// What a call in flight reports.
+enum CallReport<Part, End> {
+  /// The transferred part of a record, from 0 to 1.
+  case progress(CKRecordID, Double)
+  case part(Part)
+  /// The service has stored a long-lived operation.
+  case persisted
+  /// The call has ended.
+  case end(Result<End, CKError>)
+}
+
+/// The result of one item of a request.
+struct Found<ID: Hashable, Value>: ItemOutcome {
+  let id: ID
+  let result: Result<Value, CKError>
+
+  var failure: (key: AnyHashable, error: CKError)? { result.failure.map { (id, $0) } }
+}
+
+/// The result of one item of a request that saves and deletes.
+enum Changed<ID: Hashable, Value>: ItemOutcome {
+  case saved(ID, Result<Value, CKError>)
+  case deleted(ID, Result<Void, CKError>)
+
+  var failure: (key: AnyHashable, error: CKError)? {
+    switch self {
+    case .saved(let id, let result): result.failure.map { (id, $0) }
+    case .deleted(let id, let result): result.failure.map { (id, $0) }
+    }
+  }
+}
+
+/// An item of a request that may have failed.
+protocol ItemOutcome {
+  /// The key in `partialErrorsByItemID`, and the error; nil if the item succeeded.
+  var failure: (key: AnyHashable, error: CKError)? { get }
+}
+
+extension Result where Success == AnswerItem, Failure == ItemError {
+  /// The item as a value.
+  ///
+  /// - Parameter read: Returns nil for an item of another kind.
+  func value<Value>(
+    _ viewpoint: Viewpoint, _ read: (AnswerItem) -> Value?
+  ) -> Result<Value, CKError> {
+    switch self {
+    case .success(let item): read(item).map { .success($0) } ?? .failure(CKError(.internalError))
+    case .failure(let failure): .failure(CKError(failure.error, viewpoint))
+    }
+  }
+
+  /// The item that was found for an ID of the request; nil if the request has no such item.
+  func found<ID, Value>(
+    at index: Int, of ids: [ID], _ viewpoint: Viewpoint, _ read: (AnswerItem) -> Value?
+  ) -> Found<ID, Value>? {
+    guard index < ids.count else { return nil }
+    return Found(id: ids[index], result: value(viewpoint, read))
+  }
+
+  /// An item that the request does not name; nil if it has no ID.
+  func found<ID, Value>(
+    _ viewpoint: Viewpoint, _ id: (Value) -> ID, _ read: (AnswerItem) -> Value?
+  ) -> Found<ID, Value>? {
+    let result = value(viewpoint, read)
+    switch self {
+    case .success: return result.value.map { Found(id: id($0), result: result) }
+    case .failure(let failure):
+      guard let id = failure.item.key(viewpoint)?.base as? ID else { return nil }
+      return Found(id: id, result: result)
+    }
+  }
+
+  /// The item of a request that saves and then deletes; nil if the request has no such item.
+  func change<ID, Value>(
+    at index: Int, saving: [ID], deleting: [ID], _ viewpoint: Viewpoint,
+    _ read: (AnswerItem) -> Value?
+  ) -> Changed<ID, Value>? {
+    if index < saving.count { return .saved(saving[index], value(viewpoint, read)) }
+    guard index - saving.count < deleting.count else { return nil }
+    return .deleted(deleting[index - saving.count], value(viewpoint) { _ in () })
+  }
+}

@@ -1,0 +1,182 @@
+/// What operations report, block by block, as values: for callers in Swift, which need no JSON.
+extension Cloud {
+  /// Lets time pass until an operation that reports by events has ended.
+  ///
+  /// - Parameter limit: The maximum time in milliseconds; nil means unlimited.
+  package func run(_ operationID: String, limit: Int64?) {
+    if isHeldHere { return }
+    withCore { $0.state.runUntilIdle(limit: limit, orEndOf: operationID) }
+  }
+
+  /// Removes and returns the next block of an operation.
+  package func takeReport(of operationID: String) -> OperationProgress {
+    if isHeldHere { return .gone }
+    return withCore { core in
+      guard let entry = core.state.world.operations.entry(operationID) else { return .gone }
+      guard case .reporting(let first, let last) = entry.state else { return .pending }
+      guard let (number, event) = core.state.world.events.first(from: first, to: last),
+        case .operation(let report) = event
+      else { return .gone }
+      core.state.removeEvent(number)
+      return .block(report.part)
+    }
+  }
+
+  /// Cancels an operation that reports by events, as `CancelOperation` does. Does nothing if there is
+  /// no such operation.
+  package func cancelOperation(_ operationID: String) {
+    if isHeldHere { return }
+    withCore { core in
+      guard let entry = core.state.world.operations.entry(operationID) else { return }
+      core.state.cancel(entry)
+    }
+  }
+
+  /// Removes and returns events other than blocks of operations, oldest first.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the first event that is considered.
+  ///   - isWanted: Whether an event is removed. It must not use this cloud.
+  /// - Returns: The events, and the number of the next event.
+  package func takeEvents(
+    since number: UInt64 = 0, where isWanted: (Event) -> Bool
+  ) -> (events: [Event], next: UInt64) {
+    if isHeldHere { return ([], number) }
+    return withCore { core in
+      let next = core.state.world.events.next
+      var taken: [(number: UInt64, event: Event)] = []
+      // A restored world has fewer events.
+      core.state.world.events.each(from: number > next ? 0 : number) { number, event in
+        if case .operation = event { return }
+        if isWanted(event) { taken.append((number, event)) }
+      }
+      for event in taken { core.state.removeEvent(event.number) }
+      return (taken.map(\.event), next)
+    }
+  }
+
+  /// Lets a virtual clock move by a millisecond before each call that may change the world, so that
+  /// the stamps of its changes are later than all earlier ones.
+  package func separateCommits() {
+    if isHeldHere { return }
+    withCore { $0.state.separatesCommits = true }
+  }
+
+  /// Runs an operation of the service, and returns what it reports block by block with its answer.
+  package func report<O: CloudOperation>(
+    _ operation: O, as caller: Caller
+  ) throws(CloudError) -> (parts: [ReportedPart], answer: O.Answer) {
+    let answer = try perform(operation, as: caller)
+    guard let described = operation as? any Operation else { return ([], answer) }
+    return (described.parts(of: answer), answer)
+  }
+}
+
+extension Cloud {
+  /// Adds a call to the journal that its client could not send, with the error that the client got.
+  /// A script is not asked for a response.
+  package func noteRefusal<O: CloudOperation>(
+    of operation: O.Type, _ error: CloudError, as caller: Caller
+  ) {
+    guard !isHeldHere, let known = operation as? any Operation.Type else { return }
+    withCore { $0.state.noteRefusal(of: known, error, as: caller) }
+  }
+}
+
+extension CloudState {
+  fileprivate mutating func noteRefusal<O: Operation>(
+    of operation: O.Type, _ error: CloudError, as caller: Caller
+  ) {
+    if script != nil { return }
+    // A run of an exploration that has ended has no journal to add to.
+    _ = try? refuse(operation, error, as: caller, text: Array("{}".utf8))
+  }
+}
+
+/// How far a submitted operation is.
+package enum OperationProgress: Sendable {
+  /// Its next block.
+  case block(ReportedPart)
+  /// It has not ended.
+  case pending
+  /// It has no blocks any more: they were taken, its client has ended, or the world was replaced.
+  case gone
+}
+
+/// A block of an operation, with its arguments as values.
+package enum ReportedPart: Sendable {
+  /// The transferred part of a record, from 0 to 1.
+  case progress(RecordID, Double)
+  /// - Parameter number: The number among all items, from 1.
+  case item(AnswerItem, number: Int)
+  case failure(ItemError, number: Int)
+  /// The fetch of a zone is complete.
+  case zone(ZoneID, [AnswerMember])
+  case token(ZoneID?, AnswerMember)
+  /// A long-lived operation was stored.
+  case persisted
+  /// The answer, of the operation's type, or the error of the call as a whole.
+  case result(Result<any Sendable, CloudError>)
+  case completion
+  /// A block that only has JSON: one of a script.
+  case untyped
+}
+
+extension Event.OperationReport {
+  /// The block as a value.
+  fileprivate var part: ReportedPart {
+    guard let reported = content as? ReportedBlock else { return .untyped }
+    switch reported.block.content {
+    case .result: return .result(reported.call.typedAnswer(of: operation))
+    case .nothing: return isLast ? .completion : .persisted
+    default: return ReportedPart(reported.block.content)
+    }
+  }
+}
+
+extension ReportedPart {
+  fileprivate init(_ content: OperationBlock.Content) {
+    switch content {
+    case .progress(let id, let progress): self = .progress(id, progress)
+    case .item(let item, let number, _): self = .item(item, number: Int(clamping: number))
+    case .failure(let failure, let number): self = .failure(failure, number: Int(clamping: number))
+    case .zone(let zoneID, let members): self = .zone(zoneID, members)
+    case .token(let zoneID, let member): self = .token(zoneID, member)
+    case .cancelled(let error): self = .result(.failure(error))
+    case .scripted, .written, .result, .nothing: self = .untyped
+    }
+  }
+}
+
+extension BlockSource {
+  /// The answer as a value, or the error of the call as a whole.
+  fileprivate func typedAnswer(of operation: String) -> Result<any Sendable, CloudError> {
+    (self as? any TypedCall)?.typedAnswer
+      ?? .failure(
+        CloudError(
+          .internalError, "'\(operation)' was loaded with its response, which only JSON has"))
+  }
+}
+
+/// A call whose answer is a value.
+private protocol TypedCall {
+  var typedAnswer: Result<any Sendable, CloudError> { get }
+}
+
+extension CompletedCall: TypedCall {
+  fileprivate var typedAnswer: Result<any Sendable, CloudError> {
+    switch outcome {
+    case .answer(let answer, _): .success(answer)
+    case .failure(let error), .interrupted(_, let error): .failure(error)
+    case .scripted(let answer): .failure(answer.refusal(of: O.name))
+    }
+  }
+}
+
+extension Operation {
+  /// Returns the blocks before the result.
+  fileprivate func parts(of answer: Any) -> [ReportedPart] {
+    guard let answer = answer as? Answer else { return [] }
+    return CompletedCall.blocks(of: self, answer).map { ReportedPart($0.content) }
+  }
+}

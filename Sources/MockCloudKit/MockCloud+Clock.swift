@@ -1,0 +1,39 @@
+internal import CloudKit
+public import Foundation
+public import MockCloudCore
+
+// The time of the cloud.
+extension MockCloud {
+  /// The time of the cloud.
+  public var now: Date {
+    get throws(Misuse) {
+      Date(timeIntervalSince1970: Double(try perform(GetClock())) / 1000)
+    }
+  }
+
+  /// Whether time passes only when the test advances it. Otherwise a virtual clock runs on by itself
+  /// whenever an operation is in flight, until it has ended.
+  ///
+  /// While the clock is held, operations that wait for a slow network overlap, and can be cancelled
+  /// there. The convenience methods wait for their response, which lets time pass. It belongs to the
+  /// cloud: copies of this value have it too, forks do not.
+  public var isClockHeld: Bool {
+    get { host.isClockHeld }
+    nonmutating set { host.isClockHeld = newValue }
+  }
+
+  /// Advances a virtual clock: everything due by then happens, in its order.
+  public func advance(by seconds: TimeInterval) throws(Misuse) {
+    let milliseconds = (seconds * 1000).rounded()
+    guard milliseconds >= 0, let exact = Int64(exactly: milliseconds) else {
+      throw Misuse(
+        .badMockRequest, "the clock cannot be advanced by \(seconds) seconds", key: "seconds",
+        expected: "a number of seconds that is not negative")
+    }
+    try perform(AdvanceClock(milliseconds: exact))
+  }
+
+  /// Advances a virtual clock until nothing is on its way any more: all operations have ended and
+  /// all pushes have arrived.
+  public func runUntilIdle() throws(Misuse) { try perform(RunUntilIdle()) }
+}

@@ -1,0 +1,101 @@
+public import CloudKit
+public import MockCloudCore
+
+// Failing calls: errors, rules, networks, expired tokens.
+extension MockCloud {
+  /// A rule of the fault language (docs/FAULTS.md).
+  public typealias FaultRule = MockCloudCore.FaultRule
+
+  /// Makes operations fail as a whole until the error is cleared. Their result blocks get the error,
+  /// and the convenience methods throw it.
+  ///
+  /// ```swift
+  /// try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 3, times: 1)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - error: Nil clears the error.
+  ///   - kind: Nil means every operation.
+  ///   - seconds: The wait before the next attempt, `CKError.retryAfterSeconds`.
+  ///   - times: The number of calls that fail; nil means all.
+  ///   - after: The number of calls that succeed first.
+  ///   - user: Only calls of that user fail; nil means those of any.
+  ///   - device: Only calls of that device fail; nil means those of any.
+  public func setError(
+    _ error: ErrorSpecification?, for kind: OperationKind? = nil,
+    retryAfter seconds: Double? = nil, times: Int? = nil, after: Int = 0, user: String? = nil,
+    device: String? = nil
+  ) throws(Misuse) {
+    var operation = SetError(error, operations: kind?.names, times: times, after: after)
+    operation.retryAfter = seconds
+    try perform(operation, as: Self.caller(user, device))
+  }
+
+  /// Makes records fail in every operation: their own blocks get the error, and the operation ends
+  /// with a `partialFailure`. Replaces the errors of an earlier call with the same user and device.
+  ///
+  /// - Parameters:
+  ///   - recordIDs: An empty list clears the errors.
+  ///   - error: Nil draws an error for each record from the seed.
+  ///   - times: The number of times that each record fails; nil means always.
+  ///   - after: The number of times that each record succeeds first.
+  public func setRecordErrors(
+    _ recordIDs: [CKRecord.ID], _ error: ErrorSpecification? = nil, times: Int? = nil,
+    after: Int = 0, user: String? = nil, device: String? = nil
+  ) throws(Misuse) {
+    let targets = recordIDs.map {
+      SetRecordErrors.Target(RecordName($0.recordName), zoneID: $0.zoneID.inCore)
+    }
+    try perform(
+      SetRecordErrors(targets, error, times: times, after: after),
+      as: Self.caller(user, device))
+  }
+
+  /// Adds rules of the fault language after the existing ones, and returns their names.
+  @discardableResult
+  public func addFaults(_ rules: FaultRule...) throws(Misuse) -> [String] {
+    try perform(AddFaults(rules))
+  }
+
+  /// Removes the rule with the given name.
+  public func removeFault(_ id: String) throws(Misuse) { try perform(RemoveFault(id)) }
+
+  /// Removes all rules, and the errors of `setError` and `setRecordErrors`.
+  public func clearFaults() throws(Misuse) { try perform(ClearFaults()) }
+
+  /// Removes all causes of failing calls: rules, errors, networks that are not online, accounts that
+  /// are not available.
+  public func heal() throws(Misuse) { try perform(HealFaults()) }
+
+  /// Sets the network of a device.
+  ///
+  /// - Parameters:
+  ///   - device: Nil means the configured device.
+  ///   - bytesPerSecond: Nil means unlimited.
+  public func setNetwork(
+    _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil
+  ) throws(Misuse) {
+    try perform(
+      SetNetwork(state, bytesPerSecond: bytesPerSecond), as: Self.caller(nil, device))
+  }
+
+  /// Deletes a zone as a user does in the system's settings.
+  public func purge(
+    _ zoneID: CKRecordZone.ID, container: String? = nil, user: String? = nil
+  ) throws(Misuse) {
+    try perform(
+      PurgeZone(zoneID.inCore), as: Self.caller(user, nil, container: container))
+  }
+
+  /// Expires all server change tokens that were issued so far.
+  ///
+  /// - Parameter zoneID: Nil means those of the database and of all its zones.
+  public func expireTokens(
+    of zoneID: CKRecordZone.ID? = nil, in database: CKDatabase.Scope = .private,
+    container: String? = nil, user: String? = nil
+  ) throws(Misuse) {
+    try perform(
+      ExpireTokens(zoneID?.inCore),
+      as: Self.caller(user, nil, container: container, database: database))
+  }
+}

@@ -1,0 +1,152 @@
+public import CloudKit
+internal import Foundation
+public import MockCloudCore
+
+/// A simulated iCloud for tests of code that uses CloudKit: the handle by which a test creates it,
+/// chooses it for containers, and controls it.
+///
+/// ```swift
+/// let cloud = try MockCloud()
+/// try await MockCloud.with(cloud) {
+///   let database = CKContainer.default().privateCloudDatabase
+///   try await database.save(CKRecord(recordType: "Note"))
+/// }
+/// ```
+///
+/// Copies of the value refer to the same cloud. Any thread may use it. What it cannot do, the
+/// operations of `MockCloudCore` can: see `perform(_:as:)` and `core`.
+public struct MockCloud: Sendable {
+  public typealias Configuration = MockCloudCore.Configuration
+  /// The refusal of a call by the harness.
+  public typealias Misuse = MockCloudCore.Misuse
+
+  let host: CloudHost
+
+  /// The cloud itself, with the interface of `MockCloudCore`.
+  public var core: Cloud { host.cloud }
+
+  // MARK: Creation
+
+  /// Creates a cloud with a virtual clock, as a configuration describes it.
+  public init(_ configuration: Configuration = Configuration()) throws(Misuse) {
+    self.init(try Cloud(configuration))
+  }
+
+  /// Creates a cloud from configuration text, the JSON of `MOCKCLOUD_CONFIG`.
+  public init(json: String) throws(Misuse) { self.init(try Cloud(json: json)) }
+
+  /// Makes a cloud of `MockCloudCore` available to CloudKit.
+  public init(_ core: Cloud) { self.init(host: CloudHost(core)) }
+
+  init(host: CloudHost) { self.host = host }
+
+  /// Returns an independent copy of the cloud in constant time.
+  public func fork() -> MockCloud { MockCloud(core.fork()) }
+
+  // MARK: Choice
+
+  /// The cloud to which a container belongs that is made here: that of `with`, that of `use`, or the
+  /// default one, which runs on the system's clock unless the environment configures another
+  /// (`MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`). Throws if that configuration is invalid.
+  public static var current: MockCloud {
+    get throws(Misuse) { MockCloud(host: try CloudChoice.currentHost()) }
+  }
+
+  /// Runs `body`, and all tasks that it starts, with a cloud: containers that they make belong to it,
+  /// for as long as they exist.
+  @discardableResult
+  public static func with<R, E: Error>(
+    _ cloud: MockCloud, _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    try CloudChoice(cloud.host)(body)
+  }
+
+  /// Runs `body`, and all tasks that it starts, with a cloud: containers that they make belong to it,
+  /// for as long as they exist.
+  @discardableResult
+  public static func with<R>(
+    _ cloud: MockCloud, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> R
+  ) async rethrows -> R {
+    try await CloudChoice.$current.withValue(
+      CloudChoice(cloud.host), operation: body, isolation: isolation)
+  }
+
+  /// Makes a cloud that of the process: new containers belong to it unless `with` chooses another.
+  ///
+  /// - Parameter cloud: Nil restores the default one.
+  public static func use(_ cloud: MockCloud?) { CloudChoice.use(cloud?.host) }
+
+  /// Runs `body`, and all tasks that it starts, with this cloud, as a user on a device.
+  ///
+  /// - Parameters:
+  ///   - user: An alias or a record name; nil means the user of the device, or the configured one.
+  ///   - device: Nil means the user's first device.
+  @discardableResult
+  public func `as`<R, E: Error>(
+    user: String? = nil, device: String? = nil, _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    try choice(user, device)(body)
+  }
+
+  /// Runs `body`, and all tasks that it starts, with this cloud, as a user on a device.
+  ///
+  /// - Parameters:
+  ///   - user: An alias or a record name; nil means the user of the device, or the configured one.
+  ///   - device: Nil means the user's first device.
+  @discardableResult
+  public func `as`<R>(
+    user: String? = nil, device: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> R
+  ) async rethrows -> R {
+    try await CloudChoice.$current.withValue(
+      choice(user, device), operation: body, isolation: isolation)
+  }
+
+  /// Returns a container of this cloud as a user sees it on a device.
+  ///
+  /// - Parameters:
+  ///   - identifier: Nil means the configured container.
+  ///   - user: An alias or a record name; nil means the user of the device, or the configured one.
+  ///   - device: Nil means the user's first device.
+  public func container(
+    _ identifier: String? = nil, user: String? = nil, device: String? = nil
+  ) -> CKContainer {
+    CKContainer(identifier, choice(user, device))
+  }
+
+  private func choice(_ user: String?, _ device: String?) -> CloudChoice {
+    CloudChoice(host, as: Self.caller(user, device))
+  }
+
+  static func caller(
+    _ user: String?, _ device: String?, container: String? = nil,
+    database: CKDatabase.Scope? = nil
+  ) -> Caller {
+    Caller(
+      container: container.map { ContainerIdentifier($0) },
+      database: database.map { DatabaseScope($0) },
+      user: user.map { .named(UserName($0)) } ?? .standard,
+      device: device.map { DeviceName($0) })
+  }
+
+  // MARK: Operations of the harness
+
+  /// Runs an operation of the harness, of those that docs/DIALECT.md describes (`mock/…`).
+  @discardableResult
+  public func perform<O: CloudHarnessOperation>(
+    _ operation: O, as caller: Caller = Caller()
+  ) throws(Misuse) -> O.Answer {
+    defer { host.settle() }
+    return try core.perform(operation, as: caller)
+  }
+
+  /// Runs any operation, given its name in the dialect and its request as JSON text.
+  ///
+  /// - Returns: 0, the code of a `CKError`, or a negative `MisuseStatus`; and the response.
+  @discardableResult
+  public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
+    defer { host.settle() }
+    return core.call(operation, json)
+  }
+}

@@ -1,0 +1,58 @@
+import CloudKit
+import MockCloudCore
+import MockCloudKit
+
+/// What the blocks of operations were called with, in order.
+final class Log: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: [String] = []
+
+  func add(_ line: String) { lock.withLock { stored.append(line) } }
+
+  var lines: [String] { lock.withLock { stored } }
+}
+
+extension Result {
+  /// `ok`, or the code of the error.
+  var text: String {
+    guard case .failure(let error) = self else { return "ok" }
+    return (error as? CKError).map { "\($0.errorCode)" } ?? "\(error)"
+  }
+}
+
+extension Operation {
+  /// Waits until the operation has finished.
+  func end() async {
+    let queue = OperationQueue()
+    await withCheckedContinuation { continuation in
+      let follower = BlockOperation { continuation.resume() }
+      follower.addDependency(self)
+      queue.addOperation(follower)
+    }
+  }
+}
+
+extension CKDatabase {
+  /// The names of the records that the private database of the configured user stores.
+  func storedNames(in cloud: MockCloud) throws -> [String] {
+    try cloud.core.privateDatabase.storedRecords().map(\.recordName.text).sorted()
+  }
+}
+
+extension MockCloud {
+  /// Waits until the cloud has a number of operations in flight.
+  func waitForCalls(_ count: Int) async throws {
+    for _ in 0..<1000 {
+      if try perform(ListOperations()).count == count { return }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    throw CKError(.internalError)
+  }
+}
+
+/// Tasks that inherit nothing.
+enum Detached {
+  static func run(_ body: @escaping @Sendable () async -> Void) async {
+    await Task.detached { await body() }.value
+  }
+}
