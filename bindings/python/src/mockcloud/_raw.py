@@ -51,6 +51,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mockcloud_status_name": (c_char_p, (c_int32,)),
     "mockcloud_create": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(c_void_p))),
     "mockcloud_fork": (c_int32, (c_void_p, POINTER(c_void_p))),
+    "mockcloud_diff": (c_int32, (c_void_p, c_void_p, POINTER(c_void_p))),
     "mockcloud_view": (c_int32, (c_void_p, c_char_p, POINTER(c_void_p))),
     "mockcloud_destroy": (None, (c_void_p,)),
     "mockcloud_live_clouds": (c_int64, ()),
