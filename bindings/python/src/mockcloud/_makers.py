@@ -54,6 +54,11 @@ def note(cloud: Cloud) -> None:
             maker.note(cloud)
 
 
+def is_active() -> bool:
+    """Returns whether a test framework records who makes clouds, and reports their calls."""
+    return bool(_makers) and _makers[-1] is not None
+
+
 @contextmanager
 def making(maker: Maker | None) -> Iterator[None]:
     """Makes `maker` the active maker in the block."""

@@ -11,7 +11,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
-from pathlib import Path
 from typing import Any
 
 from ._usage_errors import LibraryError
@@ -123,6 +122,8 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
         # If the variable names a library, no other library may be used in its place.
         yield f"${LIBRARY_VARIABLE} ({given})", given
         return
+    from pathlib import Path
+
     packaged = Path(__file__).with_name("_lib") / "libmockcloud.so"
     yield f"packaged ({packaged})", str(packaged) if packaged.is_file() else None
     from ctypes.util import find_library  # imported here because it is slow to import
