@@ -66,6 +66,10 @@ def test_fields_are_attributes(database: Database, note: Note) -> None:
     assert found.list == Reference("shopping") and found.tags == []
     del found.subject
     assert found.changed_keys == ("name",) and found.subject is None
+    with pytest.raises(AttributeError, match=r"no value of Note\.subject"):
+        del found.subject
+    with pytest.raises(ValueError, match="Note is for records of type 'Note', not 'Memo'"):
+        found.record_type = "Memo"
     assert Note.limit == 3 and found.limit == 3
 
 
@@ -174,6 +178,8 @@ def test_classes_are_given_where_they_are_used(cloud: Cloud, note: Note) -> None
     assert database.one(Note, Field("title") == "Cook").name == "n3"
     found = database.get("n2", Note)
     assert found is not None and found.title == "Buy paper"
+    saved, name = database.modify(save=[Note(title="Zest")], delete=["n3"])
+    assert type(saved) is Note and name == "n3"
     # Records of several types are converted one by one.
     (first, *_) = database.query("Note", sort_by=["title"])
     again = Note.from_record(first)

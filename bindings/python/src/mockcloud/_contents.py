@@ -25,7 +25,7 @@ class Contents(DatabaseCalls):
         `assert database == {"n1": {"title": "Buy glue"}}` compares them, and pytest shows what
         differs. They are the records of the zone of `in_zone`, or of all zones, with their
         encrypted fields. Shares are left out. No account, fault or permission has an effect, and
-        the calls are not in the journal.
+        the calls are not in the journal. The records of a shared database are those of its owners.
 
         Raises `ValueError` if records in several zones have the same name.
         """

@@ -147,7 +147,9 @@ class DeclaredField:
         record._set(self.key, value, self.is_encrypted)
 
     def __delete__(self, record: Fields) -> None:
-        record._get(self.key, self.is_encrypted)
+        field = record._fields.get(self.key)
+        if field is None or field["value"] is None:
+            raise AttributeError(f"this record has no value of {self}", name=self.name, obj=record)
         record._put(self.key, None, self.is_encrypted)
 
     def read(self, record: Fields) -> Any:

@@ -237,15 +237,17 @@ class RecordCalls(DatabaseCalls):
 
         `zone_changes` on this device returns the client change token.
         """
+        saves = _requests.records_of(save, "save")
         operations = [
-            *_requests.savings(save, save_policy, "save"),
+            *(_requests.saving(each, save_policy) for each in saves),
             *_requests.deletions(delete, if_unchanged, "delete"),
         ]
         request = _requests.modification(operations, atomic)
         if client_change_token is not None:
             request["clientChangeToken"] = client_change_token
         is_single = len(operations) == 1 and (is_alone(save) or is_alone(delete))
-        return [_result(wire) for wire in self._modify(request, not is_single, is_single)]
+        found = self._modify(request, not is_single, is_single)
+        return [_result(wire, saves[at : at + 1]) for at, wire in enumerate(found)]
 
     def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
         exchanged = self.exchange("records/modify", request)
@@ -266,8 +268,9 @@ def _kind(record: RecordLike, kind: type[Any] | None) -> type[Any]:
     return kind
 
 
-def _result(wire: Wire | CKError) -> Record | str | CKError:
+def _result(wire: Wire | CKError, saved: list[Record]) -> Record | str | CKError:
+    """Returns the result of an item; `saved` has the record that it saved, if it did."""
     if isinstance(wire, CKError):
         return wire
     name: str = wire["recordName"]
-    return name if wire.get("deleted") else Record.from_wire(wire)
+    return _version(saved[0], wire) if saved else name

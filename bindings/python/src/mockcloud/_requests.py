@@ -74,12 +74,6 @@ def is_alone(records: object) -> bool:
     return isinstance(records, str | Record)
 
 
-def savings(
-    records: Record | Iterable[Record], save_policy: SavePolicy | None, what: str
-) -> list[Wire]:
-    return [saving(record, save_policy) for record in records_of(records, what)]
-
-
 def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]:
     return [deletion(record, if_unchanged) for record in records_of(records, what)]
 

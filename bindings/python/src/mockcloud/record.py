@@ -243,6 +243,8 @@ class Record(_Stored):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if hasattr(getattr(type(self), name, None), "__set__"):
+            if name == "record_type":
+                value = self._type_of(value)
             object.__setattr__(self, name, value)
             return
         kind = type(self)
