@@ -251,6 +251,25 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
 MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_copy);
 
 /*
+ * Compares the states of two clouds: two state documents (mock/state/save in
+ * docs/DIALECT.md) without the records, deletions and zones that are the same in
+ * both. The cost of comparing a cloud with its fork depends on what differs, not
+ * on the size of the clouds.
+ *
+ *   before, after  the clouds. Required. For a view, its whole cloud is meant.
+ *   out_json       receives {"before": {...}, "after": {...}}, or an error. If it
+ *                  is NULL, the result is dropped.
+ *
+ * The parts cannot be loaded: they are no complete documents.
+ *
+ * Ownership: free the JSON with mockcloud_string_free().
+ * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_INTERNAL.
+ * Threads: any; waits for calls on the two clouds, one after the other.
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_diff(mockcloud *before, mockcloud *after, char **out_json);
+
+/*
  * Creates another handle of the same cloud, with its own defaults for user,
  * device, container, environment, database and zone of the calls through it.
  *

@@ -44,6 +44,21 @@ public func mockcloud_fork(
   }
 }
 
+@_cdecl("mockcloud_diff")
+public func mockcloud_diff(
+  _ before: OpaquePointer?, _ after: OpaquePointer?,
+  _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  guard let before else { return refuse(.null("before"), in: out) }
+  guard let after else { return refuse(.null("after"), in: out) }
+  return ForkGate.pass {
+    guard let first = HandleTable.shared.entry(before)?.cloud,
+      let second = HandleTable.shared.entry(after)?.cloud
+    else { return refuse(.badHandle, in: out) }
+    return first.compare(with: second) { status, json in answer(status, json, in: out) }
+  }
+}
+
 @_cdecl("mockcloud_view")
 public func mockcloud_view(
   _ cloud: OpaquePointer?, _ context: UnsafePointer<CChar>?,

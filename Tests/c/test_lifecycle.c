@@ -1,6 +1,7 @@
 /* Clouds are created, copied and destroyed. */
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,55 @@ static void handles_are_not_used_again(void **state) {
     for (int j = 0; j < i; j++)
       assert_ptr_not_equal(seen[i], seen[j]);
   }
+}
+
+static int64_t records_in(json_object *comparison, const char *part) {
+  char path[64];
+  snprintf(path, sizeof path, "%s.databases", part);
+  json_object *databases = at(comparison, path);
+  if (json_object_array_length(databases) == 0)
+    return 0;
+  json_object *zones = json_object_object_get(json_object_array_get_idx(databases, 0), "zones");
+  json_object *records = json_object_object_get(json_object_array_get_idx(zones, 0), "records");
+  return (int64_t)json_object_array_length(records);
+}
+
+static json_object *compared(mockcloud *before, mockcloud *after) {
+  char *json = UNSET;
+  assert_int_equal(mockcloud_diff(before, after, &json), MOCKCLOUD_OK);
+  json_object *value = json_tokener_parse(json);
+  assert_non_null(value);
+  mockcloud_string_free(json);
+  return value;
+}
+
+static void a_comparison_has_what_differs(void **state) {
+  (void)state;
+  mockcloud *cloud = new_cloud();
+  assert_int_equal(save_note(cloud, "one", 1), MOCKCLOUD_OK);
+  mockcloud *copy = NULL;
+  assert_int_equal(mockcloud_fork(cloud, &copy), MOCKCLOUD_OK);
+  json_object *same = compared(cloud, copy);
+  assert_int_equal(records_in(same, "before"), 0);
+  assert_int_equal(records_in(same, "after"), 0);
+  json_object_put(same);
+  assert_int_equal(save_note(copy, "two", 1), MOCKCLOUD_OK);
+  json_object *changed = compared(cloud, copy);
+  assert_int_equal(records_in(changed, "before"), 0);
+  assert_int_equal(records_in(changed, "after"), 1);
+  json_object_put(changed);
+
+  assert_int_equal(mockcloud_diff(cloud, copy, NULL), MOCKCLOUD_OK);
+  assert_int_equal(mockcloud_diff(cloud, NULL, NULL), MOCKCLOUD_NULL_ARGUMENT);
+  char *error = UNSET;
+  assert_int_equal(mockcloud_diff(NULL, copy, &error), MOCKCLOUD_NULL_ARGUMENT);
+  assert_error_json(error);
+  mockcloud_string_free(error);
+  mockcloud_destroy(copy);
+  assert_int_equal(mockcloud_diff(cloud, copy, &error), MOCKCLOUD_BAD_HANDLE);
+  assert_error_json(error);
+  mockcloud_string_free(error);
+  mockcloud_destroy(cloud);
 }
 
 static void a_bad_configuration_is_told(void **state) {
@@ -159,15 +209,11 @@ static void inputs_are_copied(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      LIFE(header_and_library_agree),
-      LIFE(a_cloud_lives_until_it_is_destroyed),
-      LIFE(handles_are_not_used_again),
-      LIFE(a_bad_configuration_is_told),
-      LIFE(no_configuration_reads_the_environment),
-      LIFE(a_copy_is_independent),
-      LIFE(a_copy_goes_on_as_its_original_would),
-      LIFE(answers_outlive_their_cloud),
-      LIFE(inputs_are_copied),
+      LIFE(header_and_library_agree),    LIFE(a_cloud_lives_until_it_is_destroyed),
+      LIFE(handles_are_not_used_again),  LIFE(a_comparison_has_what_differs),
+      LIFE(a_bad_configuration_is_told), LIFE(no_configuration_reads_the_environment),
+      LIFE(a_copy_is_independent),       LIFE(a_copy_goes_on_as_its_original_would),
+      LIFE(answers_outlive_their_cloud), LIFE(inputs_are_copied),
   };
   return cmocka_run_group_tests_name("lifecycle", tests, NULL, NULL);
 }

@@ -151,6 +151,23 @@ public final class Cloud: Sendable {
     }
   }
 
+  /// Lends `body` a status and the JSON of the parts in which the states of two clouds differ.
+  ///
+  /// - Parameter body: Receives 0 or a `MisuseStatus`, and the answer, which is valid only until it
+  ///   returns.
+  package func compare<R>(
+    with other: Cloud, _ body: (Int32, UnsafeBufferPointer<UInt8>) -> R
+  ) -> R {
+    do throws(Misuse) {
+      let json = SavedWorld.difference(try savedState(), try other.savedState())
+      if json.isIncomplete { throw .noMemory }
+      return json.withBytes { body(0, $0) }
+    } catch {
+      var json = error.json
+      return json.withUTF8 { body(error.status.rawValue, $0) }
+    }
+  }
+
   /// Runs one operation, given its name in the dialect and its request as JSON text.
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     let operation = Array(operation.utf8)

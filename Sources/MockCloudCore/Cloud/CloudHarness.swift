@@ -50,6 +50,10 @@ extension Cloud {
     try perform(AddUser(alias, devices: devices))
   }
 
+  /// Returns the users with their devices, in the order in which they were added
+  /// (`mock/users/list`).
+  public func users() throws(Misuse) -> [User] { try perform(ListUsers()).users }
+
   /// Adds a device to a user (`mock/devices/add`); nil means the configured user.
   public func addDevice(_ device: DeviceName, to user: UserName? = nil) throws(Misuse) {
     try perform(AddDevice(device, user: user))
@@ -167,6 +171,9 @@ extension Cloud {
 
   /// Removes a snapshot (`mock/snapshot/remove`).
   public func removeSnapshot(_ name: String) throws(Misuse) { try perform(RemoveSnapshot(name)) }
+
+  /// Returns the names of the snapshots, in the order of their bytes (`mock/snapshot/list`).
+  public func snapshots() throws(Misuse) -> [String] { try perform(ListSnapshots()) }
 
   /// Restores the state that the configuration made, except for the given parts (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {

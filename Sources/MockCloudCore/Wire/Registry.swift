@@ -25,11 +25,14 @@ enum Registry {
 
   private static let harness: [RegisteredOperation] = [
     RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),
-    RegisteredOperation(AddUser.self), RegisteredOperation(AddDevice.self),
+    RegisteredOperation(AddUser.self), RegisteredOperation(ListUsers.self),
+    RegisteredOperation(AddDevice.self),
     RegisteredOperation(RestartDevice.self),
     RegisteredOperation(SeedWorld.self), RegisteredOperation(ListRecords.self),
     RegisteredOperation(ResetCloud.self), RegisteredOperation(TakeSnapshot.self),
     RegisteredOperation(RestoreSnapshot.self), RegisteredOperation(RemoveSnapshot.self),
+    RegisteredOperation(ListSnapshots.self),
+    RegisteredOperation(GetSummary.self), RegisteredOperation(DrawGraph.self),
     RegisteredOperation(SaveState.self),
     RegisteredOperation(LoadState.self), RegisteredOperation(CheckState.self),
     RegisteredOperation(GetStateHash.self),

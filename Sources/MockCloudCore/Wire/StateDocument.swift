@@ -110,11 +110,7 @@ extension World {
     try keys.stated("defaults", &defaults) { (node) throws(RequestError) in
       try ConfigurationReader.defaults(node, Defaults())
     } write: { json, defaults in
-      json.request(
-        Caller(
-          container: defaults.container, environment: defaults.environment,
-          database: defaults.database, user: defaults.user.map { .named($0) } ?? .nobody,
-          device: defaults.device))
+      json.defaults(defaults)
     }
     try keys.stated("containerMode", &containersAreDeclared) { (node) throws(RequestError) in
       try ConfigurationReader.isDeclared("containerMode", node)
@@ -238,6 +234,17 @@ extension World {
         "turns", "operation \(first.key) is under way and has no turn",
         expected: "one turn for each operation under way")
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the defaults of context keys.
+  mutating func defaults(_ defaults: World.Defaults) {
+    request(
+      Caller(
+        container: defaults.container, environment: defaults.environment,
+        database: defaults.database, user: defaults.user.map { .named($0) } ?? .nobody,
+        device: defaults.device))
   }
 }
 

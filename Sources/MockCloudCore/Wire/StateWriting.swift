@@ -25,6 +25,23 @@ extension JSONWriter {
   }
 }
 
+extension SavedWorld {
+  /// Writes both states as documents, `before` and `after`, without the records, deletions and zones
+  /// that are the same in both.
+  static func difference(_ before: SavedWorld, _ after: SavedWorld) -> JSONWriter {
+    var (left, right) = (before, after)
+    (left.world, right.world) = World.difference(before.world, after.world)
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("before")
+    json.saved(left)
+    json.key("after")
+    json.saved(right)
+    json.endObject()
+    return json
+  }
+}
+
 extension SaveState: WireHarnessOperation, WireRequest {
   init() { self.init(path: nil) }
 

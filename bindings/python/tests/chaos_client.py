@@ -41,7 +41,7 @@ class Client:
     def _call(self, operation: str, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Makes a call again until it succeeds, at least in part, or its token has expired."""
         for _ in range(ATTEMPTS):
-            status, answer = self.cloud.exchange(operation, request)  # type: ignore[arg-type]
+            status, answer = self.cloud.exchange(operation, request)
             if status in (0, PARTIAL, TOKEN_EXPIRED):
                 return status, answer
             if self.bug == "lost" and status in (4, 34) and operation == "records/modify":

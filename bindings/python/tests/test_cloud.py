@@ -133,7 +133,7 @@ class TestCalls:
 
     def test_exchange_raises_mistakes_of_the_test(self, cloud: Cloud) -> None:
         with pytest.raises(errors.UnknownOperation):
-            cloud.exchange("no/such")  # type: ignore[arg-type]
+            cloud.exchange("no/such")
         with pytest.raises(errors.BadMockRequest, match="fone"):
             cloud.exchange("zones/list", {"device": "fone"})
         with pytest.raises(errors.BadMockRequest, match="bobby"):

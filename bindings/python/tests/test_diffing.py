@@ -341,16 +341,41 @@ def test_the_page_has_the_words_to_ignore() -> None:
             assert meaning.strip() == IGNORABLE[names.strip(" `")].meaning
 
 
-def test_equal_clouds_are_compared_without_their_documents(
-    cloud: Cloud, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cloud.private.save(Record("Note", {"a": 1}, name="n1"))
-    with cloud.fork() as copy:
-        with monkeypatch.context() as patched:
-            patched.setattr("mockcloud.diffing.document_of", None)
+@given(steps, steps)
+def test_forks_differ_as_their_documents(before: Any, after: Any) -> None:
+    with Cloud(seed=1) as cloud:
+        run(cloud, before)
+        cloud.add_user("bob", email="bob@example.com")
+        cloud.private.create_zone("Home")
+        cloud.private.share_zone("Home", participants=["bob@example.com"])
+        with cloud.fork() as copy:
+            run(copy, after)
+            expected = Diff(tuple(compare(cloud.save_state(), copy.save_state())))
+            assert diff(cloud, copy) == expected
+            assert bool(diff(copy, cloud)) == bool(expected)
+
+
+def test_a_fork_is_compared_in_the_time_of_its_changes() -> None:
+    with Cloud(seed=1) as cloud:
+        cloud.seed(Record("T", {"f": number}, name=f"r{number}") for number in range(3000))
+        with cloud.fork() as copy:
             assert not diff(cloud, copy)
-        copy.private.delete("n1")
-        assert diff(cloud, copy)
-        cloud.close()
-        with pytest.raises(BadHandle):
-            diff(cloud, copy)
+            copy.private.save(Record("T", {"f": -1}, name="r1500"), save_policy="allKeys")
+            copy.private.save(Record("T", name="new"))
+            copy.private.delete("r7")
+            parts = cloud._differing_parts(copy)
+            (before,), (after,) = (
+                [zone["records"] for each in part["databases"] for zone in each["zones"]]
+                for part in parts
+            )
+            assert [each["recordName"] for each in before] == ["r1500", "r7"]
+            assert [each["recordName"] for each in after] == ["new", "r1500"]
+            found = diff(cloud, copy, ignore=["tags", "times", "stamps", "history"])
+            assert [(each.kind, each.place[-1]) for each in found] == [
+                ("changed", "record r1500 (T)"),
+                ("removed", "record r7 (T)"),
+                ("added", "record new (T)"),
+            ]
+            cloud.close()
+            with pytest.raises(BadHandle):
+                diff(cloud, copy)

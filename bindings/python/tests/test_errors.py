@@ -171,7 +171,7 @@ def test_zone_errors_have_their_zone(cloud: Cloud) -> None:
 
 def test_misuse_says_where(cloud: Cloud) -> None:
     with pytest.raises(errors.UnknownOperation) as unknown:
-        cloud.call("records/modfy")  # type: ignore[arg-type]
+        cloud.call("records/modfy")
     assert unknown.value.nearest == "records/modify"
     assert "records/modify" in str(unknown.value)
     with pytest.raises(errors.BadMockRequest) as bad:

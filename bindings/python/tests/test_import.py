@@ -27,8 +27,19 @@ def test_names_are_imported_when_they_are_used() -> None:
 
 
 def test_the_plugin_imports_nothing() -> None:
-    used = {"mockcloud", "mockcloud.pytest_plugin", "mockcloud._makers", "mockcloud._places"}
-    assert imported("import mockcloud.pytest_plugin") == used
+    used = {"pytest_plugin", "_makers", "_places", "_typing"}
+    found = imported("import mockcloud.pytest_plugin")
+    assert found == {"mockcloud", *(f"mockcloud.{name}" for name in used)}
+
+
+def test_clouds_are_imported_without_slow_modules() -> None:
+    slow = ["logging", "orjson", "pathlib", "tempfile", "traceback", "urllib.parse", "uuid"]
+    code = (
+        "import sys; before = {*sys.modules}; from mockcloud import Cloud; "
+        f"print({{*sys.modules}} - before & {set(slow)!r})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_a_run_without_fixtures_imports_nothing(tests: pytest.Pytester) -> None:

@@ -87,7 +87,7 @@ def test_what_changes_meanwhile(notes: Database) -> None:
 
 def test_mistakes_come_at_once_and_errors_with_the_page(cloud: Cloud, notes: Database) -> None:
     with pytest.raises(TypeError, match="sort_by takes a list"):
-        notes.iter_query("Note", sort_by=3)  # type: ignore[arg-type]
+        notes.iter_query("Note", sort_by=3)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="limit must be 1 or more, not 0"):
         notes.iter_query("Note", limit=0)
     with pytest.raises(ValueError, match="page_size must be 1 or more, not 0"):

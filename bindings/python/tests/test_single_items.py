@@ -170,20 +170,6 @@ def test_saving_returns_the_kind_that_was_saved(world: Cloud) -> None:
     assert type(plain) is Record
 
 
-def test_a_class_that_was_replaced_is_kept(database: Database) -> None:
-    class Early(Record, record_type="Replaced"):
-        """The class of records of the type until the next class is defined."""
-
-    class Late(Record, record_type="Replaced"):
-        """Records of the type."""
-
-    early: Early = database.save(Early({"a": 1}, name="n1"))
-    assert type(early) is Early and early == {"a": 1}
-    (again,) = database.save_all([Late({"a": 1}, name="n2")])
-    assert type(again) is Late
-    assert type(database.fetch("n1")) is Late
-
-
 @pytest.mark.parametrize("flag", [False, True])
 def test_a_flag_that_is_only_known_at_run_time(database: Database, flag: bool) -> None:
     saved: list[Record | errors.CKError] = database.save_all(

@@ -14,7 +14,7 @@ from mockcloud import Cloud, ErrorName, Limits, OperationName, Record, limits
 from mockcloud.errors import CK_ERRORS
 
 #: Keywords of these methods are keys of requests.
-RAW = {("Cloud", "call"), ("Database", "call"), ("Cloud", "seed")}
+RAW = {("Cloud", "call"), ("Database", "call"), ("Cloud", "seed"), ("Record", "__init__")}
 
 
 def words(alias: Any) -> set[str]:

@@ -300,7 +300,7 @@ KEYWORDS = [
     row(TypeError, "Database.save()", "'policy'", "did you mean 'save_policy'")(
         lambda c: c.private.save(Record("Note"), policy="allKeys")
     ),
-    row(TypeError, "Record()", "'nme'", "did you mean 'name'")(lambda c: Record("Note", nme="n1")),  # type: ignore[call-arg]
+    row(TypeError, "Record()", "'nme'", "did you mean 'name'")(lambda c: Record("Note", nme="n1")),
     row(TypeError, "Container.accept()", "'usr'", "did you mean 'user'")(
         lambda c: c.container().accept("link", usr="bob")
     ),

@@ -178,7 +178,7 @@ PREDICATES = [
     row(TypeError, "CloudKit has no OR", "is_in()")(
         lambda c: c.private.query("Note", (Field("n") == 1) | (Field("n") == 2))
     ),
-    row(TypeError, "the record type of a query is a name", "Record('Note'")(
+    row(TypeError, "a record type is a name or a class of records", "Record('Note'")(
         lambda c: c.private.query(Record("Note"))
     ),
     row(TypeError, "a sort key", "not 3")(lambda c: c.private.query("Note", sort_by=[3])),

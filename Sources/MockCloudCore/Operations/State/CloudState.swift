@@ -191,13 +191,16 @@ struct CloudState: Sendable, ~Copyable {
 
   mutating func removeSnapshot(_ name: String) { snapshots.removeValue(forKey: name) }
 
+  /// The names of the snapshots, in the order of their bytes.
+  var snapshotNames: [String] { snapshots.map(\.key) }
+
   /// Returns the snapshot with the given name.
   ///
   /// - Parameter key: The key of the request that holds the name.
   func snapshot(named name: String, key: String) throws(Misuse) -> Snapshot {
     guard let snapshot = snapshots[name] else {
       throw Misuse.unknown(
-        key, name, known: snapshots.map(\.key), remedy: "mock/snapshot makes snapshots")
+        key, name, known: snapshotNames, remedy: "mock/snapshot makes snapshots")
     }
     return snapshot
   }

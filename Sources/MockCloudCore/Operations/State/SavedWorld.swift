@@ -1,6 +1,6 @@
 /// A whole world that is written to or read from a document.
 public struct SavedWorld: Sendable {
-  let world: World
+  var world: World
   var faults: FaultPlan
   var script: ScriptRun?
 

@@ -164,6 +164,19 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     deletions.lazy.map { (number: $0.key, name: $0.value.name, deletion: $0.value.deletion) }
   }
 
+  var deletionCount: Int { deletions.count }
+
+  /// Returns both feeds without the deletions that are the same in both, for documents.
+  static func difference(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
+    let parts = OrderedMap.difference(left.deletions, right.deletions) { _, mine, other in
+      FeedDigest.deleted(mine.name, mine.deletion) == FeedDigest.deleted(other.name, other.deletion)
+    }
+    var shown = (left: left, right: right)
+    shown.left.deletions = parts.left
+    shown.right.deletions = parts.right
+    return shown
+  }
+
   struct Page: Sendable {
     let changes: [Change]
     /// The position of the next page.

@@ -17,6 +17,13 @@ struct ZoneIndexes: Sendable {
     types[recordType]?.names ?? OrderedMap()
   }
 
+  /// The number of records of each type, by the names of the types.
+  var counts: [(recordType: RecordTypeName, count: Int)] {
+    types.filter { !$0.value.names.isEmpty }.map {
+      (recordType: $0.key, count: $0.value.names.count)
+    }
+  }
+
   func index(_ name: IndexName, of recordType: RecordTypeName) -> FieldIndex? {
     types[recordType]?.fields.first { $0.name == name }?.index
   }

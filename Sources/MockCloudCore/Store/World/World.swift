@@ -122,6 +122,16 @@ struct World: Sendable {
     databaseSum &+= (after &- before) &* key.digestFactor(.sharedDatabase)
   }
 
+  /// Returns the world with only these databases, for a document.
+  func showing(
+    _ databases: OrderedMap<DatabaseKey, Database>, _ sharedFeeds: OrderedMap<DatabaseKey, ZoneFeed>
+  ) -> World {
+    var shown = self
+    shown.databases = databases
+    shown.sharedFeeds = sharedFeeds
+    return shown
+  }
+
   // MARK: Schemas
 
   /// All schemas that are not empty, sorted.

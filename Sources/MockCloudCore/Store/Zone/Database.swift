@@ -95,6 +95,13 @@ struct Database: Sendable {
       && zones.first?.value.feed.position == 0
   }
 
+  /// Returns the database with only these zones, for a document.
+  func showing(_ zones: OrderedMap<ZoneName, Zone>) -> Database {
+    var shown = self
+    shown.zones = zones
+    return shown
+  }
+
   // MARK: Changes
 
   /// Lends the database to `body` for changes in a world with the given epoch, and returns the

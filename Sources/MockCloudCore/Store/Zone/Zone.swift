@@ -66,6 +66,14 @@ struct Zone: Sendable {
     }
   }
 
+  /// Returns the zone with only these records and changes, for a document.
+  func showing(_ records: OrderedMap<RecordName, Entry>, _ feed: RecordFeed) -> Zone {
+    var shown = self
+    shown.records = records
+    shown.feed = feed
+    return shown
+  }
+
   /// Returns the number of a record's next version, or of its deletion. Later tags of the record
   /// differ from all that it had, because their numbers are higher; those of a seed or of a state
   /// can be higher than the latest change.

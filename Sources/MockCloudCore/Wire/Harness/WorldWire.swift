@@ -52,6 +52,19 @@ extension RemoveSnapshot: WireHarnessOperation, WireRequest {
   }
 }
 
+extension ListSnapshots: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: [String], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("snapshots")
+    writer.json.array(answer) { json, name in
+      json.beginObject()
+      json.member("name", name)
+      json.endObject()
+    }
+    writer.json.endObject()
+  }
+}
+
 extension SetLimits: WireHarnessOperation, WireRequest {
   init() { self.init(changes: []) }
 

@@ -16,13 +16,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import errors
     from ._calls_base import Answer
+    from ._declared import Encrypted, Key
     from ._differing import Change, Diff
     from ._graph_reading import graph
     from ._ledger import FaultNeverActed
     from ._raw import live_clouds, version
+    from ._savepoints import Savepoint
     from ._tree_reading import tree
     from ._usage_errors import Difference
     from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
+    from .accounts import Device, UserAccount
     from .assets import Asset
     from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
     from .cloud import Cloud
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
         LibraryError,
         Livelock,
         MockCloudError,
+        MultipleResultsFound,
+        NoResultFound,
         PartialFailure,
         ScriptMismatch,
         UnknownOperation,
@@ -56,6 +61,7 @@ if TYPE_CHECKING:
     from .journal import Calls, Journal, read_journal
     from .journal_call import Call
     from .limits import Limits
+    from .mocking import mock_cloud
     from .query import Field, Filter, Sort
     from .record import Record, Stamp
     from .scripts import Script, ScriptStatus
@@ -96,8 +102,10 @@ __all__ = [
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Device",
     "Diff",
     "Difference",
+    "Encrypted",
     "ErrorName",
     "Event",
     "Explanation",
@@ -115,12 +123,15 @@ __all__ = [
     "GraphZone",
     "HarnessOperation",
     "Journal",
+    "Key",
     "LibraryError",
     "Limits",
     "Livelock",
     "Location",
     "MockCloudError",
+    "MultipleResultsFound",
     "NameComponents",
+    "NoResultFound",
     "Notification",
     "NotificationInfo",
     "OperationBlock",
@@ -133,6 +144,7 @@ __all__ = [
     "QuerySubscription",
     "Record",
     "Reference",
+    "Savepoint",
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
@@ -146,6 +158,7 @@ __all__ = [
     "UnknownOperation",
     "UsageError",
     "User",
+    "UserAccount",
     "UserIdentity",
     "Zone",
     "ZoneChange",
@@ -159,6 +172,7 @@ __all__ = [
     "explore",
     "graph",
     "live_clouds",
+    "mock_cloud",
     "read_journal",
     "shrink",
     "tree",
@@ -188,8 +202,10 @@ _HOMES = {
     "DatabaseChanges": "changes",
     "DatabaseSubscription": "subscriptions",
     "Deletion": "changes",
+    "Device": "accounts",
     "Diff": "_differing",
     "Difference": "_usage_errors",
+    "Encrypted": "_declared",
     "ErrorName": "_vocabulary",
     "Event": "events",
     "Explanation": "explain",
@@ -207,12 +223,15 @@ _HOMES = {
     "GraphZone": "graphs",
     "HarnessOperation": "_vocabulary",
     "Journal": "journal",
+    "Key": "_declared",
     "LibraryError": "errors",
     "Limits": "limits",
     "Livelock": "errors",
     "Location": "values",
     "MockCloudError": "errors",
+    "MultipleResultsFound": "errors",
     "NameComponents": "identities",
+    "NoResultFound": "errors",
     "Notification": "events",
     "NotificationInfo": "subscriptions",
     "OperationBlock": "events",
@@ -225,6 +244,7 @@ _HOMES = {
     "QuerySubscription": "subscriptions",
     "Record": "record",
     "Reference": "values",
+    "Savepoint": "_savepoints",
     "Script": "scripts",
     "ScriptMismatch": "errors",
     "ScriptStatus": "scripts",
@@ -238,6 +258,7 @@ _HOMES = {
     "UnknownOperation": "errors",
     "UsageError": "errors",
     "User": "user",
+    "UserAccount": "accounts",
     "UserIdentity": "identities",
     "Zone": "zones",
     "ZoneChange": "changes",
@@ -249,6 +270,7 @@ _HOMES = {
     "explore": "exploration",
     "graph": "_graph_reading",
     "live_clouds": "_raw",
+    "mock_cloud": "mocking",
     "read_journal": "journal",
     "shrink": "shrinking",
     "tree": "_tree_reading",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import closing
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, Literal
 
 from ._calls_base import Calls
 from ._context import context, place
 from ._names import iterable, listed
 from ._progress import Progress
-from ._requests import Environment, Scope, Wire
+from ._requests import Environment, Scope, Wire, kind_of, type_name
 from ._words import readable, word
 from .record import Record
 from .subscriptions import Subscription
@@ -114,7 +113,7 @@ class Bulk(Calls):
 
     def iter_records(
         self,
-        record_type: str | None = None,
+        record_type: str | type[Record] | None = None,
         *,
         zone: ZoneLike | None = None,
         container: str | None = None,
@@ -128,9 +127,12 @@ class Bulk(Calls):
         Changes of the cloud after the first record is read do not affect the iteration.
         """
         request = place(container, environment, database, user, device, zone)
-        request.update(context(recordType=record_type))
+        kind = Record
+        if record_type is not None:
+            request["recordType"] = type_name(record_type)
+            kind = kind_of(record_type)
         with closing(self.fork()) as copy:
-            yield from map(Record.from_wire, _pages(copy, request))
+            yield from map(kind.from_wire, _pages(copy, request))
 
     def export(
         self,
@@ -157,6 +159,8 @@ class Bulk(Calls):
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
+        from pathlib import Path
+
         from . import _tables
         from ._progress import reporting
         from .documents import replacing

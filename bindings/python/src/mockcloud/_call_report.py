@@ -38,6 +38,19 @@ def unmet(wanted: Wanted, times: int | None, calls: Sequence[Call]) -> str:
     return "\n".join(lines)
 
 
+def out_of_order(wanted: Sequence[Wanted], found: Sequence[Call], calls: Sequence[Call]) -> str:
+    """Returns the message about steps that did not follow each other, with all calls."""
+    missing = wanted[len(found)]
+    after = f" after call {found[-1].number}" if found else ""
+    lines = [f"step {len(found) + 1}: expected a call{missing}{after}, there was none"]
+    earlier = missing.of(calls)
+    if earlier:
+        numbers = ", ".join(str(call.number) for call in earlier[:SHOWN_OPERATIONS])
+        lines.append(f"such calls came earlier: {numbers}")
+    lines += [f"step {number}: {call}" for number, call in enumerate(found, start=1)]
+    return "\n".join([*lines, "the calls:" if calls else "nothing was called", *listed(calls)])
+
+
 def _expected(times: int | None) -> str:
     if times == 0:
         return "no call"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import mockcloud
 
 from ._requests import Wire
 from ._vocabulary import OperationName
 from .errors import CKError, MockCloudError, ck_error, error_for
-
-if TYPE_CHECKING:
-    from .cloud import Cloud
 
 
 def failure(exchanged: tuple[int, Wire], items: str) -> MockCloudError:
@@ -55,7 +54,7 @@ class DatabaseCalls:
 
     __slots__ = ("_cloud", "_context")
 
-    def __init__(self, cloud: Cloud, context: Wire) -> None:
+    def __init__(self, cloud: mockcloud.Cloud, context: Wire) -> None:
         self._cloud = cloud
         self._context = context
 
@@ -64,7 +63,11 @@ class DatabaseCalls:
         return f"{type(self).__name__}({described})"
 
     def call(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self,
+        operation: OperationName | str,
+        request: Mapping[str, Any] | None = None,
+        /,
+        **keys: Any,
     ) -> Wire:
         """Runs any operation on this database as this user; keywords are keys of the request.
 
@@ -73,7 +76,7 @@ class DatabaseCalls:
         return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
 
     def exchange(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None
+        self, operation: OperationName | str, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs any operation on this database, as this user, as `Cloud.exchange` does."""
         return self._cloud.exchange(operation, {**self._context, **(request or {})})

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from . import _json
+from ._codec import Codec
 from ._requests import Wire
 from ._vocabulary import OperationName
 from .events import Event
@@ -22,17 +22,25 @@ class Answer(NamedTuple):
 class Calls(ABC):
     """The methods with which the operations of the harness are built."""
 
-    _codec: _json.Codec
+    _codec: Codec
 
     @abstractmethod
     def call(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self,
+        operation: OperationName | str,
+        request: Mapping[str, Any] | None = None,
+        /,
+        **keys: Any,
     ) -> Wire:
         """Runs one operation."""
 
     @abstractmethod
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
         """Runs one operation with a JSON text, which is passed on unchanged."""
+
+    @abstractmethod
+    def _differing_parts(self, other: Calls) -> tuple[Wire, Wire]:
+        """Returns the state documents of two clouds without the records that both have."""
 
     @abstractmethod
     def fork(self) -> Calls:

@@ -1,10 +1,11 @@
-"""Describes the differences of records and errors that are not equal."""
+"""Describes the differences of records, errors and contents that are not equal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ._contents import Contents, expected
 from .errors import CKError
 from .record import Record
 
@@ -25,6 +26,8 @@ def compared(left: object, right: object, is_verbose: bool = False) -> list[str]
             return None
         members = None if is_verbose else SHOWN_MEMBERS
         return ["the lists differ:", *_lists(left, right, length, members)]
+    if isinstance(left, Contents) != isinstance(right, Contents):
+        return _contents(left, right, length, None if is_verbose else SHOWN_MEMBERS)
     lines = _lines(left, right, length)
     return None if lines is None else [f"{_titled(left)} == {_titled(right)}", *lines]
 
@@ -48,6 +51,32 @@ def _lines(left: object, right: object, length: int | None) -> list[str] | None:
         if isinstance(left, Record) or isinstance(right, Record):
             return [*_fields(left, right, length)]
     return None
+
+
+def _contents(
+    left: object, right: object, length: int | None, members: int | None
+) -> list[str] | None:
+    """Returns the differences of a database and its expected contents; None for other values."""
+    sides = [each.contents() if isinstance(each, Contents) else each for each in (left, right)]
+    if not all(isinstance(each, Mapping) for each in sides):
+        return None
+    one, other = (expected(each) for each in sides)  # type: ignore[arg-type]
+    lines: list[str] = []
+    for name in dict.fromkeys([*one, *other]):
+        if name not in one or name not in other:
+            side, fields = ("left", one[name]) if name in one else ("right", other[name])
+            lines.append(f"record {name!r}: only {side}, {_shown(fields, length)}")
+        elif one[name] != other[name]:
+            fields = one[name], other[name]
+            if all(isinstance(each, Mapping) for each in fields):
+                lines.append(f"record {name!r}:")
+                lines += [f"  {line}" for line in _fields(*fields, length)]
+            else:
+                lines += _difference(f"record {name!r}", *fields, length)
+    more = [] if members is None else lines[members:]
+    kept = lines[: len(lines) - len(more)]
+    end = [f"and {len(more)} more lines"] if more else []
+    return [f"{_titled(left)} == {_titled(right)}", *kept, *end]
 
 
 def _lists(left: Any, right: Any, length: int | None, members: int | None) -> Iterator[str]:

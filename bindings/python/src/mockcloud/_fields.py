@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
-from typing import Any
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any, ClassVar
 
+from ._declared import DeclaredField
+from ._words import hint
 from .values import Typed, WireField, decode, encode
 
 
@@ -13,18 +15,26 @@ class Fields(MutableMapping[str, Any]):
 
     __slots__ = ("_changed", "_fields", "_lists")
 
+    _fields: dict[str, WireField]
+    #: Lists that the caller has and may change.
+    _lists: dict[str, list[Any]]
+    _changed: dict[str, None]
+
+    #: The fields that the class declares, by their names in CloudKit. If there are any, no other
+    #: fields can be set.
+    _declared: ClassVar[Mapping[str, DeclaredField]] = {}
+
     def _begin(self, fields: dict[str, WireField]) -> None:
         """Sets the initial fields, none of which counts as changed."""
-        self._fields = fields
-        #: Lists that the caller has and may change.
-        self._lists: dict[str, list[Any]] = {}
-        self._changed: dict[str, None] = {}
+        _set_fields(self, fields)
+        _set_lists(self, {})
+        _set_changed(self, {})
 
     def _part_from(self, other: Fields) -> None:
         """Copies the fields of another record; the two share no mutable values."""
-        self._fields = dict(other._fields)
-        self._lists = {key: list(value) for key, value in other._lists.items()}
-        self._changed = dict(other._changed)
+        _set_fields(self, dict(other._fields))
+        _set_lists(self, {key: list(value) for key, value in other._lists.items()})
+        _set_changed(self, dict(other._changed))
 
     @property
     def changed_keys(self) -> tuple[str, ...]:
@@ -47,7 +57,7 @@ class Fields(MutableMapping[str, Any]):
 
     def __delitem__(self, key: str) -> None:
         self._get(key, False)
-        self._set(key, None, False)
+        self._put(key, None, False)
 
     def __iter__(self) -> Iterator[str]:
         return self._keys(False)
@@ -72,6 +82,22 @@ class Fields(MutableMapping[str, Any]):
     def _set(self, key: str, value: Any, encrypted: bool) -> None:
         if not isinstance(key, str):
             raise TypeError(f"a field's name is a string, not {key!r}")
+        if self._declared:
+            value = self._checked(key, value, encrypted)
+        self._put(key, value, encrypted)
+
+    def _checked(self, key: str, value: Any, encrypted: bool) -> Any:
+        """Returns a value in the form that its declared field has."""
+        declared = self._declared.get(key)
+        if declared is None:
+            known = [each.name for each in self._declared.values()]
+            raise ValueError(f"{type(self).__name__} has no field {key!r}{hint(key, known)}")
+        if declared.is_encrypted is not encrypted:
+            word = "encrypted" if declared.is_encrypted else "not encrypted"
+            raise ValueError(f"{declared} is declared as {word}")
+        return declared.stored(value)
+
+    def _put(self, key: str, value: Any, encrypted: bool) -> None:
         before = self._fields.get(key)
         known = None if before is None else before.get("type")
         if known == "DOUBLE" and isinstance(value, int):
@@ -103,8 +129,11 @@ class Fields(MutableMapping[str, Any]):
         """Stores the changes that the caller made to lists of the record."""
         for key, value in self._lists.items():
             field = self._fields[key]
+            if key in self._declared:
+                self._declared[key].check(value)
             settled = encode(value)
-            if settled["value"] == field["value"]:
+            # The field of an empty list that was read, but never set, has no value.
+            if settled["value"] == (field["value"] or []):
                 continue
             for kept in ("type", "isEncrypted"):
                 if kept in field:
@@ -113,6 +142,12 @@ class Fields(MutableMapping[str, Any]):
                 settled = {**settled, **encode(Typed(value, "DOUBLE_LIST"))}
             self._fields[key] = settled
             self._changed[key] = None
+
+
+# Records check the attributes that are set. These functions set them directly.
+_set_fields = vars(Fields)["_fields"].__set__
+_set_lists = vars(Fields)["_lists"].__set__
+_set_changed = vars(Fields)["_changed"].__set__
 
 
 class EncryptedValues(MutableMapping[str, Any]):
@@ -131,7 +166,7 @@ class EncryptedValues(MutableMapping[str, Any]):
 
     def __delitem__(self, key: str) -> None:
         self._record._get(key, True)
-        self._record._set(key, None, True)
+        self._record._put(key, None, True)
 
     def __iter__(self) -> Iterator[str]:
         return self._record._keys(True)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from ._bulk import Bulk
 from ._context import UNSET, context, place, seconds, text_of, time_of
 from ._journalled import Journalled
 from ._mishaps import Mishaps
 from ._names import names
-from ._requests import Environment, Scope, Wire
+from ._requests import Environment, Scope, Wire, kind_of, type_name
 from ._usage_errors import Difference
 from ._words import schema_path, word
 from .assets import Asset, Contents, contents
@@ -24,6 +23,9 @@ from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike
+
+_Kind = TypeVar("_Kind", bound=Record)
+
 
 #: The parts of a cloud that `reset` can keep.
 _KEPT = ("schema", "users", "faults", "limits", "clock")
@@ -53,6 +55,8 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         if schema is not None:
             if text is not None:
                 raise TypeError("create_container() takes schema= or text=, not both")
+            from pathlib import Path
+
             text = Path(schema_path(schema, "create_container(text=...)")).read_text("utf-8")
         request = context(container=identifier, schema=text, environment=environment)
         self.call("mock/container/create", request)
@@ -151,9 +155,35 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
     # Stored records
 
+    @overload
     def records(
         self,
-        record_type: str | None = None,
+        record_type: type[_Kind],
+        zone: ZoneLike | None = ...,
+        *,
+        all: bool = ...,
+        container: str | None = ...,
+        environment: Environment | None = ...,
+        database: Scope | None = ...,
+        user: str | None = ...,
+        device: str | None = ...,
+    ) -> list[_Kind]: ...
+    @overload
+    def records(
+        self,
+        record_type: str | None = ...,
+        zone: ZoneLike | None = ...,
+        *,
+        all: bool = ...,
+        container: str | None = ...,
+        environment: Environment | None = ...,
+        database: Scope | None = ...,
+        user: str | None = ...,
+        device: str | None = ...,
+    ) -> list[Record]: ...
+    def records(
+        self,
+        record_type: str | type[Any] | None = None,
         zone: ZoneLike | None = None,
         *,
         all: bool = False,
@@ -162,17 +192,20 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
-    ) -> list[Record]:
+    ) -> list[Any]:
         """Returns the records that a database stores, sorted by zone and name.
 
-        `record_type` and `zone` restrict them. With `all`, it returns the records of every user and
-        every database. The account status has no effect.
+        `record_type`, a name or a class of records, and `zone` restrict them. With `all`, it
+        returns the records of every user and every database. The account status has no effect.
         """
         request = place(container, environment, database, user, device, zone)
-        request.update(context(recordType=record_type))
+        kind = Record
+        if record_type is not None:
+            request["recordType"] = type_name(record_type)
+            kind = kind_of(record_type)
         if all:
             request["all"] = True
-        return [Record.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
+        return [kind.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
     # Snapshots and the whole state
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from ._call_filters import CallFilters
 from ._calls_base import Calls as _Calls
-from ._requests import ServiceOperations
+from ._requests import ServiceOperations, Wire
+from ._typing import Unpack
+from ._vocabulary import OperationName
 from .findings import Finding, findings
-from .journal import Calls, Journal, Unread
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from .journal import Calls, Journal, Step, Unread
 
 
 class Journalled(_Calls):
@@ -22,8 +22,8 @@ class Journalled(_Calls):
     _unread: Unread
 
     @abstractmethod
-    def fork(self) -> Any:
-        """Returns an independent copy of the cloud."""
+    def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:
+        """Runs one operation that the test did not ask for."""
 
     @property
     def calls(self) -> Calls:
@@ -58,6 +58,15 @@ class Journalled(_Calls):
         __tracebackhide__ = True
         self.calls.assert_not_called(operation, **filters)
 
+    def assert_called_in_order(self, *steps: Step) -> Calls:
+        """Fails unless calls match the steps one after the other; returns those calls.
+
+        `cloud.assert_called_in_order("zones/modify", ("records/modify", {"record": "n1"}))`.
+        Other calls may be between them.
+        """
+        __tracebackhide__ = True
+        return self.calls.assert_called_in_order(*steps)
+
     @property
     def journal(self) -> Journal:
         """The journal, which later calls are added to: `cloud.journal.calls` has those so far.
@@ -81,7 +90,5 @@ class Journalled(_Calls):
 
     def _aliases(self) -> dict[str, str]:
         """Returns the aliases of the users by record name."""
-        # Only the state document lists the users; without records, it is small.
-        with self.fork() as copy:
-            copy.reset(keep=["users"])
-            return {each["userRecordName"]: each["alias"] for each in copy.save_state()["users"]}
+        users = self._ask("mock/users/list")["users"]
+        return {each["userRecordName"]: each["alias"] for each in users}

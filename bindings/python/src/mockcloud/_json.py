@@ -13,8 +13,9 @@ from collections.abc import Callable
 from enum import Enum
 from json import scanner
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
+from ._codec import Codec as Codec
 from ._usage_errors import BadJSON
 from .documents import DEPTH_LIMIT
 
@@ -23,14 +24,6 @@ try:
     import orjson as _optional_orjson
 except ImportError:
     _optional_orjson = None
-
-
-class Codec(NamedTuple):
-    """A pair of functions. `decode` may assume valid JSON, because only the library writes it."""
-
-    name: str
-    encode: Callable[[Any], bytes]
-    decode: Callable[[bytes], Any]
 
 
 def _default(value: Any) -> Any:

@@ -30,7 +30,9 @@ _ELSEWHERE = {
     ),
 }
 _FIELD = "a filter is an argument without a keyword: Field({!r}) == ..."
-_QUERIES = frozenset({"query", "iter_query", "query_page", "explain"})
+_QUERIES = frozenset(
+    {"query", "iter_query", "query_page", "explain", "first", "one", "count", "exists"}
+)
 
 
 def explained(kind: _Class) -> _Class:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import mockcloud
 
 from ._calls_base import Calls
-
-if TYPE_CHECKING:
-    from .graphs import Graph
-    from .trees import CloudTree
 
 #: The default numbers of elements of a list in a tree, and of records in a graph.
 TREE_LIMIT = 20
@@ -25,7 +23,7 @@ class Looking(Calls):
     def closed(self) -> bool:
         """Whether the cloud is closed."""
 
-    def tree(self, *, limit: int | None = TREE_LIMIT) -> CloudTree:
+    def tree(self, *, limit: int | None = TREE_LIMIT) -> mockcloud.CloudTree:
         """Returns users, databases, zones with numbers of records, shares and subscriptions.
 
         `str(tree)` is a drawing with the first `limit` elements of each list, or all if it is None.
@@ -36,7 +34,7 @@ class Looking(Calls):
 
     def graph(
         self, *, zones: Iterable[str] | None = None, limit: int | None = GRAPH_LIMIT
-    ) -> Graph:
+    ) -> mockcloud.Graph:
         """Returns the zones, their records, and the links between these.
 
         Links are parents, references and shares. `zones` are the names of the zones to show, by

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import mockcloud as package
+
 from ._places import place
+from ._typing import Unpack
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .cloud import Cloud
-    from .configuration import Configuration
 
 
 class Maker:
@@ -58,6 +58,11 @@ def note(cloud: Cloud) -> None:
             maker.note(cloud)
 
 
+def is_active() -> bool:
+    """Returns whether a test framework records who makes clouds, and reports their calls."""
+    return bool(_makers) and _makers[-1] is not None
+
+
 @contextmanager
 def making(maker: Maker | None) -> Iterator[None]:
     """Makes `maker` the active maker in the block."""
@@ -73,9 +78,9 @@ class CloudFactory:
 
     def __init__(self, configuration: dict[str, Any]) -> None:
         self.configuration = configuration
-        self.clouds: list[Cloud] = []
+        self.clouds: list[package.Cloud] = []
 
-    def __call__(self, **configuration: Unpack[Configuration]) -> Cloud:
+    def __call__(self, **configuration: Unpack[package.Configuration]) -> package.Cloud:
         from .cloud import Cloud
 
         cloud = Cloud({**self.configuration, **configuration})
@@ -83,7 +88,7 @@ class CloudFactory:
         self.clouds.append(cloud)
         return cloud
 
-    def fork(self, base: Cloud) -> Cloud:
+    def fork(self, base: package.Cloud) -> package.Cloud:
         """Returns a fork of a cloud. Its calls are only those of the test."""
         from ._testing import fork_for_test
 
@@ -91,7 +96,7 @@ class CloudFactory:
         self.clouds.append(cloud)
         return cloud
 
-    def open_clouds(self) -> list[Cloud]:
+    def open_clouds(self) -> list[package.Cloud]:
         return [cloud for cloud in self.clouds if not cloud.closed]
 
     def close(self) -> None:

@@ -142,7 +142,12 @@ class Mishaps(Networks, Limiting):
             return
         where = place(container, environment, database, user)
         zones = (each.zone_id for each in records if isinstance(each, Record))
-        for zone in {each for each in zones if each is not None and "*" not in each.zone_name}:
+        named = {
+            (each.zone_name, each.owner_record_name): each
+            for each in zones
+            if each is not None and "*" not in each.zone_name
+        }
+        for zone in named.values():
             asked = {**where, "zoneID": zone.to_wire(), "resultsLimit": 1}
             if zone.owner_record_name:
                 asked.pop("user", None)

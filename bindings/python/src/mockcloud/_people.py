@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
+
+import mockcloud
 
 from ._calls import all_items
 from ._context import UNSET, Unset, context
@@ -14,9 +16,6 @@ from .errors import CKError
 from .identities import UserIdentity
 from .sharing import PERSON, Participant, ParticipantsLike, participants_of
 
-if TYPE_CHECKING:
-    from .cloud import Cloud
-
 _User = str | Unset | None
 
 
@@ -25,7 +24,7 @@ class People:
 
     __slots__ = ("_cloud", "_context")
 
-    def __init__(self, cloud: Cloud, context: Wire) -> None:
+    def __init__(self, cloud: mockcloud.Cloud, context: Wire) -> None:
         self._cloud = cloud
         self._context = context
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
 from . import _requests, _words
 from ._calls import DatabaseCalls
@@ -11,6 +11,8 @@ from ._requests import Wire
 from .explain import Explanation
 from .query import Filter, SortKey
 from .record import Record
+
+_Kind = TypeVar("_Kind", bound=Record)
 
 
 class Page(NamedTuple):
@@ -31,9 +33,33 @@ class QueryCalls(DatabaseCalls):
 
     __slots__ = ()
 
+    @overload
     def query(
         self,
         record_type: str,
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = ...,
+        limit: int | None = ...,
+        desired_keys: Sequence[str] | None = ...,
+        zone_wide: bool | None = ...,
+        predicate: str | None = ...,
+        arguments: Sequence[Any] | None = ...,
+    ) -> list[Record]: ...
+    @overload
+    def query(
+        self,
+        record_type: type[_Kind],
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = ...,
+        limit: int | None = ...,
+        desired_keys: Sequence[str] | None = ...,
+        zone_wide: bool | None = ...,
+        predicate: str | None = ...,
+        arguments: Sequence[Any] | None = ...,
+    ) -> list[_Kind]: ...
+    def query(
+        self,
+        record_type: str | type[Any],
         *filters: Filter,
         sort_by: Sequence[SortKey] = (),
         limit: int | None = None,
@@ -41,18 +67,46 @@ class QueryCalls(DatabaseCalls):
         zone_wide: bool | None = None,
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
-    ) -> list[Record]:
+    ) -> list[Any]:
         """Returns the records that match the filters, or the predicate, from all pages.
 
+        With a class of records, `database.query(Note)`, it returns records of that class.
         `limit` is the maximum number of records, the first ones in the order of the query.
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         _check_sizes(limit, None)
-        return list(self._records(query, limit, None, desired_keys, zone_wide))
+        kind = _requests.kind_of(record_type)
+        return list(self._records(query, kind, limit, None, desired_keys, zone_wide))
 
+    @overload
     def iter_query(
         self,
         record_type: str,
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = ...,
+        limit: int | None = ...,
+        page_size: int | None = ...,
+        desired_keys: Sequence[str] | None = ...,
+        zone_wide: bool | None = ...,
+        predicate: str | None = ...,
+        arguments: Sequence[Any] | None = ...,
+    ) -> Iterator[Record]: ...
+    @overload
+    def iter_query(
+        self,
+        record_type: type[_Kind],
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = ...,
+        limit: int | None = ...,
+        page_size: int | None = ...,
+        desired_keys: Sequence[str] | None = ...,
+        zone_wide: bool | None = ...,
+        predicate: str | None = ...,
+        arguments: Sequence[Any] | None = ...,
+    ) -> Iterator[_Kind]: ...
+    def iter_query(
+        self,
+        record_type: str | type[Any],
         *filters: Filter,
         sort_by: Sequence[SortKey] = (),
         limit: int | None = None,
@@ -61,7 +115,7 @@ class QueryCalls(DatabaseCalls):
         zone_wide: bool | None = None,
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
-    ) -> Iterator[Record]:
+    ) -> Iterator[Any]:
         """Iterates over the same records as `query`, and fetches each page when it is needed.
 
         A page has `page_size` records, by default as many as the service allows. No page is fetched
@@ -75,11 +129,12 @@ class QueryCalls(DatabaseCalls):
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         _check_sizes(limit, page_size)
-        return self._records(query, limit, page_size, desired_keys, zone_wide)
+        kind = _requests.kind_of(record_type)
+        return self._records(query, kind, limit, page_size, desired_keys, zone_wide)
 
     def query_page(
         self,
-        record_type: str,
+        record_type: str | type[Record],
         *filters: Filter,
         sort_by: Sequence[SortKey] = (),
         results_limit: int | None = None,
@@ -91,11 +146,12 @@ class QueryCalls(DatabaseCalls):
     ) -> Page:
         """Returns one page of a query's results."""
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
-        return self._page(query, results_limit, marker, desired_keys, zone_wide)
+        kind = _requests.kind_of(record_type)
+        return self._page(query, kind, results_limit, marker, desired_keys, zone_wide)
 
     def explain(
         self,
-        record_type: str,
+        record_type: str | type[Record],
         *filters: Filter,
         sort_by: Sequence[SortKey] = (),
         results_limit: int | None = None,
@@ -111,6 +167,7 @@ class QueryCalls(DatabaseCalls):
     def _records(
         self,
         query: Wire,
+        kind: type[Record],
         limit: int | None,
         page_size: int | None,
         desired_keys: Sequence[str] | None,
@@ -120,7 +177,7 @@ class QueryCalls(DatabaseCalls):
         while True:
             wanted = [size for size in (limit, page_size) if size is not None]
             size = min(wanted, default=None)
-            records, marker = self._page(query, size, marker, desired_keys, zone_wide)
+            records, marker = self._page(query, kind, size, marker, desired_keys, zone_wide)
             records = records[:limit]
             yield from records
             if limit is not None:
@@ -131,6 +188,7 @@ class QueryCalls(DatabaseCalls):
     def _page(
         self,
         query: Wire,
+        kind: type[Record],
         results_limit: int | None,
         marker: str | None,
         desired_keys: Sequence[str] | None,
@@ -138,5 +196,5 @@ class QueryCalls(DatabaseCalls):
     ) -> Page:
         request = _requests.page(query, results_limit, marker, desired_keys, zone_wide)
         answer = self.call("records/query", request)
-        records = [Record.from_wire(wire) for wire in answer["records"]]
+        records = [kind.from_wire(wire) for wire in answer["records"]]
         return Page(records, answer.get("continuationMarker"))

@@ -11,7 +11,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
-from pathlib import Path
 from typing import Any
 
 from ._usage_errors import LibraryError
@@ -55,6 +54,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
         c_int32,
         (c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)),
     ),
+    "mockcloud_diff": (c_int32, (c_void_p, c_void_p, POINTER(c_void_p))),
     "mockcloud_destroy": (None, (c_void_p,)),
     "mockcloud_live_clouds": (c_int64, ()),
     "mockcloud_call": (c_int32, (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))),
@@ -125,6 +125,8 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
         # If the variable names a library, no other library may be used in its place.
         yield f"${LIBRARY_VARIABLE} ({given})", given
         return
+    from pathlib import Path
+
     packaged = Path(__file__).with_name("_lib") / "libmockcloud.so"
     yield f"packaged ({packaged})", str(packaged) if packaged.is_file() else None
     from ctypes.util import find_library  # imported here because it is slow to import

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeVar, overload
 from . import _requests
 from ._calls import DatabaseCalls, all_items, only_item
 from ._requests import RecordLike, RecordsLike, SavePolicy, Wire, is_alone
-from .errors import CKError
+from ._words import flag
+from .errors import CKError, UnknownItem
 from .record import Record
 
 _Kind = TypeVar("_Kind", bound=Record)
@@ -19,15 +20,69 @@ class RecordCalls(DatabaseCalls):
 
     __slots__ = ()
 
-    def save(self, record: _Kind, *, save_policy: SavePolicy | None = None) -> _Kind:
-        """Saves a record and returns the server's version of it, which has the new change tag."""
-        request = {"operations": [_requests.saving(record, save_policy)]}
-        return _version(record, only_item(self.exchange("records/modify", request), "records"))
+    def save(
+        self, record: _Kind, *, save_policy: SavePolicy | None = None, refresh: bool = False
+    ) -> _Kind:
+        """Saves a record and returns the server's version of it, which has the new change tag.
 
-    def fetch(self, record: RecordLike, *, desired_keys: Sequence[str] | None = None) -> Record:
-        """Returns the record with that name, with all fields or only the desired ones."""
+        `record = database.save(record)`. With `refresh`, the record itself becomes the server's
+        version and is returned. If the save fails, it does not change.
+        """
+        request = {"operations": [_requests.saving(record, save_policy)]}
+        flag(refresh, "refresh")
+        saved = _version(record, only_item(self.exchange("records/modify", request), "records"))
+        if not refresh:
+            return saved
+        record._become(saved)
+        return record
+
+    @overload
+    def fetch(self, record: _Kind, *, desired_keys: Sequence[str] | None = ...) -> _Kind: ...
+    @overload
+    def fetch(self, record: str, *, desired_keys: Sequence[str] | None = ...) -> Record: ...
+    @overload
+    def fetch(
+        self, record: RecordLike, kind: type[_Kind], *, desired_keys: Sequence[str] | None = ...
+    ) -> _Kind: ...
+    def fetch(
+        self,
+        record: RecordLike,
+        kind: type[Any] | None = None,
+        *,
+        desired_keys: Sequence[str] | None = None,
+    ) -> Any:
+        """Returns the record with that name, with all fields or only the desired ones.
+
+        `kind` is the class of the returned record, `database.fetch("n1", Note)`, by default that of
+        `record`, or `Record` for a name. Raises `UnknownItem` if there is no such record.
+        """
+        kind = _kind(record, kind)
         request = _requests.lookup([record], desired_keys)
-        return Record.from_wire(only_item(self.exchange("records/lookup", request), "records"))
+        return kind.from_wire(only_item(self.exchange("records/lookup", request), "records"))
+
+    @overload
+    def get(self, record: _Kind, *, desired_keys: Sequence[str] | None = ...) -> _Kind | None: ...
+    @overload
+    def get(self, record: str, *, desired_keys: Sequence[str] | None = ...) -> Record | None: ...
+    @overload
+    def get(
+        self, record: RecordLike, kind: type[_Kind], *, desired_keys: Sequence[str] | None = ...
+    ) -> _Kind | None: ...
+    def get(
+        self,
+        record: RecordLike,
+        kind: type[Any] | None = None,
+        *,
+        desired_keys: Sequence[str] | None = None,
+    ) -> Any:
+        """Returns the record with that name as `fetch` does, or None if there is no such record.
+
+        All other errors are raised, also `ZoneNotFound`.
+        """
+        try:
+            return self.fetch(record, _kind(record, kind), desired_keys=desired_keys)
+        except UnknownItem:
+            return None
 
     def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
         """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`.
@@ -93,21 +148,44 @@ class RecordCalls(DatabaseCalls):
         desired_keys: Sequence[str] | None = ...,
         return_exceptions: bool,
     ) -> list[Record | CKError]: ...
+    @overload
     def fetch_all(
         self,
         records: RecordsLike,
+        kind: type[_Kind],
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[_Kind]: ...
+    @overload
+    def fetch_all(
+        self,
+        records: RecordsLike,
+        kind: type[_Kind],
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: bool,
+    ) -> list[_Kind | CKError]: ...
+    def fetch_all(
+        self,
+        records: RecordsLike,
+        kind: type[Any] = Record,
         *,
         desired_keys: Sequence[str] | None = None,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Fetches several records in one call, and returns them in the order of `records`."""
+        """Fetches several records in one call, and returns them in the order of `records`.
+
+        `kind` is the class of the returned records.
+        """
+        kind = _kind("", kind)
         found = all_items(
             self.exchange("records/lookup", _requests.lookup(records, desired_keys)),
             "records",
             return_exceptions=return_exceptions,
             alone=is_alone(records),
         )
-        return [wire if isinstance(wire, CKError) else Record.from_wire(wire) for wire in found]
+        return [wire if isinstance(wire, CKError) else kind.from_wire(wire) for wire in found]
 
     @overload
     def delete_all(
@@ -159,15 +237,17 @@ class RecordCalls(DatabaseCalls):
 
         `zone_changes` on this device returns the client change token.
         """
+        saves = _requests.records_of(save, "save")
         operations = [
-            *_requests.savings(save, save_policy, "save"),
+            *(_requests.saving(each, save_policy) for each in saves),
             *_requests.deletions(delete, if_unchanged, "delete"),
         ]
         request = _requests.modification(operations, atomic)
         if client_change_token is not None:
             request["clientChangeToken"] = client_change_token
         is_single = len(operations) == 1 and (is_alone(save) or is_alone(delete))
-        return [_result(wire) for wire in self._modify(request, not is_single, is_single)]
+        found = self._modify(request, not is_single, is_single)
+        return [_result(wire, saves[at : at + 1]) for at, wire in enumerate(found)]
 
     def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
         exchanged = self.exchange("records/modify", request)
@@ -176,12 +256,21 @@ class RecordCalls(DatabaseCalls):
 
 def _version(record: _Kind, wire: Wire) -> _Kind:
     """Returns the server's version of a record as an object of the same class."""
-    saved = Record.from_wire(wire)
-    return saved if isinstance(saved, type(record)) else type(record)._from_wire(wire)
+    return type(record).from_wire(wire)  # type: ignore[return-value]
 
 
-def _result(wire: Wire | CKError) -> Record | str | CKError:
+def _kind(record: RecordLike, kind: type[Any] | None) -> type[Any]:
+    """Returns the class for a fetched record."""
+    if kind is None:
+        return type(record) if isinstance(record, Record) else Record
+    if not (isinstance(kind, type) and issubclass(kind, Record)):
+        raise TypeError(f"kind is a class of records, not {kind!r}")
+    return kind
+
+
+def _result(wire: Wire | CKError, saved: list[Record]) -> Record | str | CKError:
+    """Returns the result of an item; `saved` has the record that it saved, if it did."""
     if isinstance(wire, CKError):
         return wire
     name: str = wire["recordName"]
-    return name if wire.get("deleted") else Record.from_wire(wire)
+    return _version(saved[0], wire) if saved else name

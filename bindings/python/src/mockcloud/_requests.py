@@ -74,12 +74,6 @@ def is_alone(records: object) -> bool:
     return isinstance(records, str | Record)
 
 
-def savings(
-    records: Record | Iterable[Record], save_policy: SavePolicy | None, what: str
-) -> list[Wire]:
-    return [saving(record, save_policy) for record in records_of(records, what)]
-
-
 def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]:
     return [deletion(record, if_unchanged) for record in records_of(records, what)]
 
@@ -97,16 +91,30 @@ def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:
     return request
 
 
+def type_name(record_type: str | type[Record]) -> str:
+    """Returns a record type, which is given as its name or as a class of records."""
+    if isinstance(record_type, type) and issubclass(record_type, Record):
+        if record_type._kind is None:
+            raise TypeError("Record is no class for one record type: derive one, or name the type")
+        return record_type._kind
+    if not isinstance(record_type, str):
+        raise TypeError(f"a record type is a name or a class of records, not {record_type!r}")
+    return record_type
+
+
+def kind_of(record_type: str | type[Record]) -> type[Record]:
+    """Returns the class of the records of a type that is given as a name or as a class."""
+    return Record if isinstance(record_type, str) else record_type
+
+
 def query(
-    record_type: str,
+    record_type: str | type[Record],
     filters: Sequence[Filter],
     sort_by: Sequence[SortKey],
     predicate: str | None,
     arguments: Sequence[Any] | None,
 ) -> Wire:
-    if not isinstance(record_type, str):
-        raise TypeError(f"the record type of a query is a name, not {record_type!r}")
-    query: Wire = {"recordType": record_type}
+    query: Wire = {"recordType": type_name(record_type)}
     if filters:
         query["filterBy"] = [filter_to_wire(each) for each in filters]
     keys = listed(sort_by, (str, Field, Sort), "sort_by")

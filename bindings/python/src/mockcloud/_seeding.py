@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from . import _json
 from ._calls_base import Calls
+from ._codec import Codec
 from ._progress import Report
 from ._requests import Wire
 from ._usage_errors import BadJSON
@@ -56,7 +56,7 @@ def chunks(records: Iterable[bytes]) -> Iterator[list[bytes]]:
 class Seeding:
     """One seed: the context keys of its requests, and the numbers of stored objects."""
 
-    def __init__(self, cloud: Calls, codec: _json.Codec, place: Wire, report: Report) -> None:
+    def __init__(self, cloud: Calls, codec: Codec, place: Wire, report: Report) -> None:
         self._cloud = cloud
         self._codec = codec
         self._place = place

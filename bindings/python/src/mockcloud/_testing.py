@@ -85,15 +85,25 @@ def fault_reports(
         yield f"mockcloud {number}: faults", "\n".join(f"  {line}" for line in lines)
 
 
-def unused_faults(clouds: Sequence[Cloud], turning_off: str) -> list[str]:
+def unused_faults(clouds: Sequence[Cloud], turning_off: str | None = None) -> list[str]:
     """Returns messages about the faults of a test that must act and did not.
 
-    `turning_off` is the setting that turns the check off.
+    `turning_off` is the setting that turns the check off, if there is one.
     """
     found = [text for cloud in clouds for text in cloud._ledger.problems()]
     if found:
-        found.append(f"with optional=True, a fault need not act; {turning_off} allows all")
+        allowing = "" if turning_off is None else f"; {turning_off} allows all"
+        found.append(f"with optional=True, a fault need not act{allowing}")
     return found
+
+
+def mistaken(clouds: Sequence[Cloud], allowing: str) -> list[str]:
+    """Returns messages about the mistakes of clients; `allowing` is what allows them."""
+    found = [each for cloud in clouds for each in cloud.findings()]
+    if not found:
+        return []
+    lines = [f"  call {each.call}: {each.kind}: {each.message}" for each in found]
+    return ["\n".join(["the client made mistakes:", *lines, f"  {allowing} allows them"])]
 
 
 def unscripted(clouds: Sequence[Cloud]) -> list[str]:

@@ -1,13 +1,12 @@
-"""Builds trees from state documents."""
+"""Builds trees from summaries of states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ._summary import summary
 from ._wording import check_limit, counted
-from .states import State, document_of
+from .states import State, opened
 from .trees import (
     LIMIT,
     CloudTree,
@@ -30,7 +29,8 @@ def tree(state: State, *, limit: int | None = LIMIT) -> CloudTree:
     A drawing of the tree shows the first `limit` elements of each list, or all if it is None.
     """
     check_limit(limit)
-    return tree_of(summary(document_of(state)), limit)
+    with opened(state) as cloud:
+        return tree_of(cloud.call("mock/summary"), limit)
 
 
 def tree_of(found: _Found, limit: int | None = LIMIT) -> CloudTree:
@@ -38,16 +38,16 @@ def tree_of(found: _Found, limit: int | None = LIMIT) -> CloudTree:
     return CloudTree(
         found["clock"],
         found["seed"],
-        tuple(_user(each, found["networks"]) for each in found["users"]),
+        tuple(map(_user, found["users"])),
         _containers(found),
         tuple(_pending(found)),
         limit,
     )
 
 
-def _user(user: _Found, networks: Mapping[str, str]) -> UserTree:
+def _user(user: _Found) -> UserTree:
     devices = (
-        DeviceTree(each["device"], each["accountStatus"], networks.get(each["device"]))
+        DeviceTree(each["device"], each["accountStatus"], each.get("network"))
         for each in user["devices"]
     )
     return UserTree(
@@ -84,7 +84,7 @@ class _Container:
 
 
 def _containers(found: _Found) -> tuple[ContainerTree, ...]:
-    """Returns the containers with their contents, in the order of the document."""
+    """Returns the containers with their contents, in the order of the summary."""
     containers: dict[tuple[str, str], _Container] = {}
 
     def container(each: _Found) -> _Container:

@@ -53,6 +53,14 @@ class UsageError(MockCloudError):
         return type(self), (self.document, self.status)
 
 
+class NoResultFound(MockCloudError, LookupError):
+    """`Database.one` found no record."""
+
+
+class MultipleResultsFound(MockCloudError, LookupError):
+    """`Database.one` found more than one record."""
+
+
 class NullArgument(UsageError, TypeError):
     """A required pointer is NULL."""
 

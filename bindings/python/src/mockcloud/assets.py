@@ -6,7 +6,6 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 
 
@@ -65,6 +64,8 @@ class Asset:
         if self.data is not None:
             return self.data
         if self.path is not None:
+            from pathlib import Path
+
             return Path(self.path).read_bytes()
         raise ValueError(
             "an asset of a fetched record has no contents: "
@@ -73,6 +74,8 @@ class Asset:
 
     def write_to(self, path: str | PathLike[str]) -> None:
         """Writes the contents to a file."""
+        from pathlib import Path
+
         Path(path).write_bytes(self.read_bytes())
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 import weakref
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_char_p, c_void_p
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from . import _call_log, _json, _makers, _raw
-from ._calls_base import Answer
+from . import _makers, _raw
+from ._calls_base import Answer, Calls
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
@@ -20,7 +19,10 @@ from ._keywords import explained
 from ._ledger import REPLACING, Ledger
 from ._looking import Looking
 from ._requests import Environment, Scope, Wire
+from ._savepoints import Savepoint, Savepoints
+from ._typing import Unpack
 from ._vocabulary import OperationName
+from .accounts import Listing
 from .configuration import Configuration, configuration_of
 from .container import Container
 from .database import Database
@@ -28,12 +30,7 @@ from .errors import BadHandle, error_for
 from .events import Event, OperationBlock
 from .in_flight import OperationInFlight, operation_id
 from .journal import Unread
-from .user import User, events_of_device, first_device
-
-if sys.version_info >= (3, 11):
-    from typing import Unpack
-elif TYPE_CHECKING:
-    from typing_extensions import Unpack
+from .user import User, events_of_device
 
 #: The calls after which the journal does not have the earlier calls any more, or not the same.
 _LOSING = REPLACING | {
@@ -43,11 +40,32 @@ _LOSING = REPLACING | {
     "mock/explore/end",
 }
 
-_is_logged = _call_log.logger.isEnabledFor
+if TYPE_CHECKING:
+    _Finalizer = weakref.finalize[Any, "Cloud"]
+else:
+    _Finalizer = weakref.finalize  # has no type parameters at run time
+
+#: Whether calls are logged at a level; None until `logging` is imported, which takes some time.
+_is_enabled: Callable[[int], bool] | None = None
+
+#: `logging.INFO`.
+_INFO = 20
+
+
+def _is_logged() -> bool:
+    """Returns whether calls are logged; nobody reads a log unless `logging` is imported."""
+    global _is_enabled
+    if _is_enabled is None:
+        if "logging" not in sys.modules:
+            return False
+        from . import _call_log
+
+        _is_enabled = _call_log.logger.isEnabledFor
+    return _is_enabled(_INFO)
 
 
 @explained
-class Cloud(Harness, Looking, Databases):
+class Cloud(Harness, Listing, Savepoints, Looking, Databases):
     """One simulated iCloud, independent of all other clouds.
 
     The configuration is given as keywords, as a mapping or as both: `Cloud(seed=7)`. The keys are
@@ -58,7 +76,7 @@ class Cloud(Harness, Looking, Databases):
     """
 
     #: Destroys the cloud; None until the cloud is created.
-    _finalizer: weakref.finalize[Any, Cloud] | None = None
+    _finalizer: _Finalizer | None = None
 
     def __init__(
         self,
@@ -66,6 +84,8 @@ class Cloud(Harness, Looking, Databases):
         /,
         **keys: Unpack[Configuration],
     ) -> None:
+        from . import _json  # imported here because it imports orjson
+
         library = _raw.library()
         configuration: Wire | None = None
         if config is not None or keys:
@@ -84,12 +104,15 @@ class Cloud(Harness, Looking, Databases):
 
     def _adopt(self, library: _raw.Library, handle: c_void_p) -> None:
         """Takes ownership of the handle's cloud, which is then closed with this object."""
+        from . import _json
+
         self._library = library
         self._handle = handle.value
         self._codec = _json.active
         self._ledger = Ledger(self.call, self._aliases)
         #: The snapshots of the journal that were not read yet.
         self._unread: Unread = weakref.WeakValueDictionary()
+        self._savepoints: list[Savepoint] = []
         # Other events that `run` took while it collected the events of an operation.
         self._passed: deque[bytes] = deque()
         # Stored because every call uses them, and attribute lookups take measurable time.
@@ -171,7 +194,11 @@ class Cloud(Harness, Looking, Databases):
     # Calls
 
     def call(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self,
+        operation: OperationName | str,
+        request: Mapping[str, Any] | None = None,
+        /,
+        **keys: Any,
     ) -> Wire:
         """Runs one operation and returns its response, or raises its error.
 
@@ -185,7 +212,7 @@ class Cloud(Harness, Looking, Databases):
         return answer
 
     def exchange(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None
+        self, operation: OperationName | str, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs one operation and returns its status and its response.
 
@@ -199,7 +226,9 @@ class Cloud(Harness, Looking, Databases):
         if status == BadHandle.status:
             raise self._closed_error()
         decoded: Wire = codec.decode(answer)
-        if _is_logged(logging.INFO):
+        if _is_logged():
+            from . import _call_log
+
             _call_log.write(operation, request or {}, status, decoded)
         if status < 0:
             raise error_for(status, decoded)
@@ -216,9 +245,34 @@ class Cloud(Harness, Looking, Databases):
             # C strings end at a NUL, so the library would read a truncated request.
             raise ValueError("a request cannot hold a NUL character")
         answer = Answer(*self._answer(operation, request))
-        if _is_logged(logging.INFO):
+        if _is_logged():
+            from . import _call_log
+
             _call_log.write_raw(operation, request, *answer)
         return answer
+
+    def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:
+        """Runs one operation as `call` does, but the test did not ask for it: it is not logged."""
+        text = None if request is None else self._codec.encode(request)
+        status, answer = self._answer(operation, text)
+        if status == BadHandle.status:
+            raise self._closed_error()
+        decoded: Wire = self._codec.decode(answer)
+        if status != 0:
+            raise error_for(status, decoded)
+        return decoded
+
+    def _differing_parts(self, other: Calls) -> tuple[Wire, Wire]:
+        if not isinstance(other, Cloud):
+            raise TypeError(f"a cloud is compared with another, not with {other!r}")
+        for each in (self, other):
+            each._check_open()
+        result = c_void_p()
+        status = self._library.mockcloud_diff(self._handle, other._handle, byref(result))
+        parts: Wire = self._codec.decode(self._library.take_string(result) or b"{}")
+        if status != 0:
+            raise error_for(status, parts)
+        return parts["before"], parts["after"]
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
@@ -291,15 +345,8 @@ class Cloud(Harness, Looking, Databases):
 
     def _default_device(self) -> str | None:
         """Returns the device of calls that name none; None if nobody is signed in."""
-        # Only the state document has the defaults; without records, it is small.
-        with self.fork() as copy:
-            copy.reset(keep=["users"])
-            state = copy.save_state()
-        defaults = state["defaults"]
-        if "device" in defaults:
-            return str(defaults["device"])
-        name = defaults.get("user", "me")
-        return first_device(state["users"], name)
+        device: str | None = self._ask("mock/users/list")["caller"]["device"]
+        return device or None
 
     def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
         """Lets time pass until an operation has ended, and takes its blocks.
@@ -337,14 +384,8 @@ class Cloud(Harness, Looking, Databases):
         Raises `ValueError` if the cloud has no such user, or the user no such device.
         """
         view = User(self, user, device)
-        # Any harness call with these context keys checks them. The test did not make it, so it is
-        # not logged.
-        caller = self._codec.encode(context(user=user, device=device))
-        status, answer = self._answer("operations/list", caller)
-        if status == BadHandle.status:
-            raise self._closed_error()
-        if status != 0:
-            raise error_for(status, self._codec.decode(answer))
+        # Any harness call with these context keys checks them.
+        self._ask("operations/list", context(user=user, device=device))
         return view
 
     def database(

@@ -12,6 +12,7 @@ from ._keywords import explained
 from ._mishaps import AccountStatus
 from ._people import People
 from ._requests import ENVIRONMENTS, SCOPES, Scope, Wire
+from ._views import are_same
 from ._words import text, word
 from .database import Database
 from .sharing import Share, ShareMetadata, link
@@ -38,6 +39,14 @@ class Container(People, Databases):
 
     def __repr__(self) -> str:
         return f"Container({self._context.get('container', 'default')!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Container):
+            return NotImplemented
+        return self._cloud is other._cloud and are_same(self._cloud, self._context, other._context)
+
+    def __hash__(self) -> int:
+        return hash((type(self), id(self._cloud)))
 
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None

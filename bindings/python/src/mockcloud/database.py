@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ._asset_calls import AssetCalls
+from ._contents import Contents
+from ._find_calls import FindCalls
 from ._keywords import explained
-from ._query_calls import Page, QueryCalls
+from ._query_calls import Page
 from ._record_calls import RecordCalls
 from ._zone_calls import ZoneCalls
 from .changes import ChangeFeeds
@@ -16,13 +18,25 @@ __all__ = ["Database", "Page"]
 
 
 @explained
-class Database(RecordCalls, QueryCalls, ZoneCalls, AssetCalls, ChangeFeeds, Subscriptions, Sharing):
+class Database(
+    RecordCalls,
+    FindCalls,
+    ZoneCalls,
+    AssetCalls,
+    ChangeFeeds,
+    Subscriptions,
+    Sharing,
+    Contents,
+):
     """A database of a container, used by one user on one device.
 
     A method for one item raises the error of the item, as CloudKit's convenience methods do. A
     method for several items raises `PartialFailure` if any item of a list fails, also for a list of
     one item. Given a single item that is not in a list, it raises the error of the item. With
     `return_exceptions=True`, it returns a result or a `CKError` for each item instead.
+
+    Two databases are equal if they are the same one, used by the same user on the same device. A
+    database is equal to a dictionary of its contents, `database == {"n1": {"title": "Buy glue"}}`.
     """
 
     __slots__ = ()

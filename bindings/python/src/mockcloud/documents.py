@@ -14,10 +14,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ._usage_errors import MockCloudError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: The default limits of a file's size in bytes and of the nesting depth of its JSON.
 BYTE_LIMIT = 256 << 20
@@ -193,6 +195,8 @@ def dump_json(value: Any, *, indent: int | None = None) -> str:
 
 def write_file(file: str, text: str) -> None:
     """Writes a file atomically: a reader sees either the old contents or the new ones."""
+    from pathlib import Path
+
     path = Path(os.path.realpath(file))
     try:
         if path.exists() and not path.is_file():

@@ -65,6 +65,8 @@ from ._usage_errors import (
     LibraryFailure,
     Livelock,
     MockCloudError,
+    MultipleResultsFound,
+    NoResultFound,
     NullArgument,
     ScriptMismatch,
     UnknownOperation,
@@ -101,8 +103,10 @@ __all__ = [
     "ManagedAccountRestricted",
     "MissingEntitlement",
     "MockCloudError",
+    "MultipleResultsFound",
     "NetworkFailure",
     "NetworkUnavailable",
+    "NoResultFound",
     "NotAuthenticated",
     "NullArgument",
     "OperationCancelled",
@@ -132,7 +136,8 @@ __all__ = [
 
 
 for _kind in (
-    *(MockCloudError, LibraryError, UsageError, *USAGE_ERRORS.values()),
+    *(MockCloudError, LibraryError, NoResultFound, MultipleResultsFound),
+    *(UsageError, *USAGE_ERRORS.values()),
     *(ClientEnded, Crash, Livelock),
     *(CKError, *CK_ERRORS.values()),
 ):

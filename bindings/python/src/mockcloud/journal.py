@@ -6,26 +6,37 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from ._call_filters import CallFilters, StatusLike, Wanted, wire_filters
-from ._call_report import unmet
+from ._call_report import out_of_order, unmet
 from ._journal_files import read_calls
 from ._keywords import explained
 from ._requests import RecordLike, ServiceOperations, Wire
-from ._vocabulary import OperationName
+from ._typing import Unpack
+from ._vocabulary import OperationName, ServiceOperation
 from .documents import DocumentError
 from .findings import Finding, findings
 from .journal_call import Call
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 _CallFunction = Callable[[OperationName, Mapping[str, Any]], Wire]
 
 
 #: The snapshots of a journal that were not read yet, by their identity.
 Unread = MutableMapping[int, "Calls"]
+
+
+#: A step of `assert_called_in_order`: an operation, or an operation with filters.
+Step = ServiceOperations | tuple[ServiceOperation, CallFilters]
+
+
+def _step(given: Step) -> Wanted:
+    """Returns the condition of a step."""
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
+        return Wanted(given[0], given[1])
+    if isinstance(given, str) or (isinstance(given, Sequence) and not isinstance(given, tuple)):
+        return Wanted(given, {})
+    raise TypeError(f"a step is an operation, or (operation, {{filter: value}}), not {given!r}")
 
 
 class _Source(ABC):
@@ -212,6 +223,27 @@ class Calls(Sequence[Call]):
         """Fails if there is a matching call."""
         __tracebackhide__ = True
         self.assert_called(operation, times=0, **filters)
+
+    def assert_called_in_order(self, *steps: Step) -> Calls:
+        """Returns the first calls that match the steps in their order; fails if there are none.
+
+        A step is an operation, or an operation with filters in a tuple:
+        `cloud.calls.assert_called_in_order("zones/modify", ("records/modify", {"record": "n1"}))`.
+        Other calls may be between them.
+        """
+        __tracebackhide__ = True
+        wanted = [_step(each) for each in steps]
+        if not wanted:
+            raise TypeError("assert_called_in_order() needs at least one step")
+        rest = list(self._calls)
+        found: list[Call] = []
+        for each in wanted:
+            match = next((call for call in rest if next(each.reasons(call), None) is None), None)
+            if match is None:
+                raise AssertionError(out_of_order(wanted, found, self._calls))
+            found.append(match)
+            rest = rest[rest.index(match) + 1 :]
+        return Calls(self._source, found)
 
     def fields_sent(self) -> dict[str, list[str]]:
         """Returns the sorted names of the fields that the calls sent in saves, by record name:

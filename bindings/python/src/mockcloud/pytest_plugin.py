@@ -2,6 +2,7 @@
 
 * fixture `mockcloud`: a new `Cloud`, configured by the marker `@pytest.mark.mockcloud(seed=7)`.
   Markers of the class and the module apply as well; for each key, the nearest marker is used;
+* fixture `cloud`: the same cloud by a shorter name; a fixture `cloud` of the project replaces it;
 * fixture `mockcloud_base`: if it is overridden by a fixture that returns a cloud, `mockcloud` is a
   fork of that cloud. `forked("name")` defines such a fixture for any other cloud;
 * fixture `mockcloud_factory`: a function that takes configuration keys and returns a new cloud.
@@ -15,6 +16,8 @@
   differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
 * ini option `mockcloud_fault_check` (on): a passing test fails if a fault that it set never acted;
+* ini option `mockcloud_findings` (off): with `error`, a passing test fails if its client made
+  mistakes that `cloud.findings()` lists, unless it has the marker `mockcloud_mistakes`;
 * ini option `mockcloud_script_check` (on): a passing test fails if it did not use all entries of a
   script, or made calls that the script does not expect.
 
@@ -29,6 +32,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+import mockcloud as package
 
 # Only what imports nothing in turn: most tests of a project use no cloud.
 from ._makers import CloudFactory, Maker, making
@@ -71,6 +76,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=True,
     )
     parser.addini(
+        "mockcloud_findings",
+        "error: fail tests whose client made mistakes that cloud.findings() lists; off: do not",
+        default="off",
+    )
+    parser.addini(
         "mockcloud_leak_check",
         "fail tests that leave open a cloud that they created",
         type="bool",
@@ -79,6 +89,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    findings = config.getini("mockcloud_findings")
+    if findings not in ("error", "off"):
+        raise pytest.UsageError(f"mockcloud_findings is error or off, not {findings!r}")
+    config.addinivalue_line(
+        "markers",
+        "mockcloud_mistakes: the client of the test may make mistakes (mockcloud_findings = error)",
+    )
     config.addinivalue_line(
         "markers",
         "mockcloud(**config): the configuration of this test's simulated cloud, such as seed=7",
@@ -120,21 +137,25 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     problems: list[str] = []
     # The end of an exploration restores the cloud, including the counts of its rules.
     if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
-        problems = _unused(node.config, factory.open_clouds())
+        problems = _unused(node, factory.open_clouds())
     factory.close()
     if problems:
         pytest.fail("\n".join(problems), pytrace=False)
 
 
-def _unused(config: pytest.Config, clouds: list[Cloud]) -> list[str]:
-    """Returns messages about faults and entries of scripts that a passing test did not use."""
-    from ._testing import unscripted, unused_faults
+def _unused(node: pytest.Item, clouds: list[Cloud]) -> list[str]:
+    """Returns messages about what a passing test did not use, and about mistakes of its client."""
+    from ._testing import mistaken, unscripted, unused_faults
 
+    config = node.config
     problems: list[str] = []
     if config.getini("mockcloud_fault_check"):
         problems += unused_faults(clouds, "mockcloud_fault_check = false")
     if config.getini("mockcloud_script_check"):
         problems += unscripted(clouds)
+    may_err = node.get_closest_marker("mockcloud_mistakes") is not None
+    if config.getini("mockcloud_findings") == "error" and not may_err:
+        problems += mistaken(clouds, "@pytest.mark.mockcloud_mistakes")
     return problems
 
 
@@ -172,6 +193,12 @@ def mockcloud(
             "mockcloud_base: configure mockcloud_base, or use mockcloud_factory"
         )
     yield from _forked(request, mockcloud_factory, mockcloud_base, "mockcloud_base")
+
+
+@pytest.fixture
+def cloud(mockcloud: Cloud) -> Cloud:
+    """The cloud of the fixture `mockcloud`. A fixture `cloud` of the project replaces this one."""
+    return mockcloud
 
 
 def forked(base: str) -> Any:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ._keywords import explained
@@ -99,11 +98,15 @@ class Script(dict[str, Any]):
     @staticmethod
     def read(path: str | PathLike[str]) -> Script:
         """Returns the script in a file."""
+        from pathlib import Path
+
         return Script(json.loads(Path(path).read_text(encoding="utf-8")))
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the script to a file, indented so that it is easy to read and compare."""
         text = json.dumps(self, indent=1, ensure_ascii=False)
+        from pathlib import Path
+
         Path(path).write_text(text + "\n", encoding="utf-8")
 
 

@@ -13,7 +13,7 @@ from ._requests import Wire
 from ._words import word
 from .errors import BatchRequestFailed, MockCloudError, ck_error, error_for
 from .identities import NameComponents, names_of
-from .record import Record
+from .record import OWN_KINDS, Record
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
 
@@ -200,6 +200,9 @@ class Share(Record, record_type="cloudkit.share"):
     def add(self, person: ParticipantLike, permission: Permission = "READ_ONLY") -> None:
         """Adds a participant, who is invited when the share is saved."""
         self.participants.append(participant(person, permission))
+
+
+OWN_KINDS["cloudkit.share"] = Share
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
@@ -71,13 +72,12 @@ def _loaded(request: dict[str, Any], name: str) -> Cloud:
     return cloud
 
 
-def document_of(state: State) -> dict[str, Any]:
-    """Returns the state document in the current version of the format.
-
-    A document or file in an older version is converted.
-    """
+@contextmanager
+def opened(state: State) -> Iterator[Calls]:
+    """Yields a cloud with a state; a document or a file in an older version is converted."""
     if isinstance(state, Calls):
-        return state.call("mock/state/save")
+        yield state
+        return
     if isinstance(state, Mapping):
         cloud = load(state)
     elif isinstance(state, str | PathLike):
@@ -85,7 +85,13 @@ def document_of(state: State) -> dict[str, Any]:
     else:
         raise TypeError(f"a state is a Cloud, a state document or its path, not {state!r}")
     with cloud:
-        return document_of(cloud)
+        yield cloud
+
+
+def document_of(state: State) -> dict[str, Any]:
+    """Returns the state document in the current version of the format."""
+    with opened(state) as cloud:
+        return cloud.call("mock/state/save")
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,22 @@ import unittest
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ._comparing import compared
 from ._makers import Maker, making
-from ._testing import fork_for_test, leaked, reports, unscripted, unused_faults, within
+from ._testing import (
+    fork_for_test,
+    leaked,
+    mistaken,
+    reports,
+    unscripted,
+    unused_faults,
+    within,
+)
+from ._typing import Unpack
 from .cloud import Cloud
 from .configuration import Configuration
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 #: Makes unittest leave the frames of this module out of tracebacks.
 __unittest = True
@@ -52,6 +58,8 @@ class MockCloudTestCase(unittest.TestCase):
     fault_check: ClassVar[bool] = True
     #: Whether a test fails if it does not use its scripts completely.
     script_check: ClassVar[bool] = True
+    #: Whether a test fails if its client made mistakes that `cloud.findings()` lists.
+    findings_check: ClassVar[bool] = False
 
     #: The test's own cloud.
     cloud: Cloud
@@ -152,6 +160,8 @@ class MockCloudTestCase(unittest.TestCase):
             if self.fault_check:
                 problems = unused_faults(clouds, "fault_check = False")
             problems += unscripted(clouds) if self.script_check else []
+            if self.findings_check:
+                problems += mistaken(clouds, "findings_check = False")
         for cloud in clouds:
             cloud.close()
         if self._has_passed and self.leak_check:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import mockcloud
 
 from ._context import context
 from ._keywords import explained
 from ._mishaps import AccountStatus
 from ._requests import Environment, Wire
+from ._views import are_same
 from ._vocabulary import OperationName
 from .container import Container
 from .database import Database
@@ -19,9 +22,6 @@ from .errors import error_for
 from .events import Event
 from .identities import UserIdentity
 from .sharing import ParticipantsLike, Share, ShareMetadata
-
-if TYPE_CHECKING:
-    from .cloud import Cloud
 
 
 @explained
@@ -33,7 +33,7 @@ class User:
 
     __slots__ = ("_cloud", "device", "name")
 
-    def __init__(self, cloud: Cloud, name: str, device: str | None) -> None:
+    def __init__(self, cloud: mockcloud.Cloud, name: str, device: str | None) -> None:
         for given in (name, device or ""):
             if not isinstance(given, str):
                 raise TypeError(f"users and devices are given as texts, not as {given!r}")
@@ -45,6 +45,17 @@ class User:
 
     def __repr__(self) -> str:
         return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, User):
+            return NotImplemented
+        if self._cloud is not other._cloud:
+            return False
+        contexts = (context(user=each.name, device=each.device) for each in (self, other))
+        return are_same(self._cloud, *contexts)
+
+    def __hash__(self) -> int:
+        return hash((type(self), id(self._cloud)))
 
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
@@ -78,7 +89,7 @@ class User:
         return self.container().discover(people)
 
     def exchange(
-        self, operation: OperationName, request: Mapping[str, Any] | None = None
+        self, operation: OperationName | str, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs any operation as this user on this device, as `Cloud.exchange` does."""
         caller = context(user=self.name, device=self.device)
@@ -117,21 +128,13 @@ class User:
         )
 
     def _device(self) -> str | None:
-        with self._cloud.fork() as copy:
-            copy.reset(keep=["users"])
-            return first_device(copy.save_state()["users"], self.name)
-
-
-def first_device(users: Iterable[Mapping[str, Any]], name: str | None) -> str | None:
-    """Returns the first device of a user, who is given by an alias or a record name."""
-    for user in users:
-        if name in (user["alias"], user["userRecordName"]):
-            return next((str(each["device"]) for each in user["devices"]), None)
-    return None
+        found = self._cloud._ask("mock/users/list", context(user=self.name))
+        device: str | None = found["caller"]["device"]
+        return device or None
 
 
 def events_of_device(
-    cloud: Cloud, caller: Mapping[str, Any], device: str | Callable[[], str | None]
+    cloud: mockcloud.Cloud, caller: Mapping[str, Any], device: str | Callable[[], str | None]
 ) -> Iterator[Event]:
     """Takes the events of a caller's device from the queue.
 
@@ -147,7 +150,9 @@ def events_of_device(
         cloud._library.mockcloud_destroy(view)
 
 
-def _passed_events(cloud: Cloud, device: str | Callable[[], str | None]) -> Iterator[Event]:
+def _passed_events(
+    cloud: mockcloud.Cloud, device: str | Callable[[], str | None]
+) -> Iterator[Event]:
     """Takes the events of the device that `Cloud.run` kept."""
     passed = cloud._passed
     if not passed:
@@ -166,7 +171,7 @@ def _passed_events(cloud: Cloud, device: str | Callable[[], str | None]) -> Iter
         passed.extendleft(reversed(seen))
 
 
-def _view(cloud: Cloud, caller: Mapping[str, Any]) -> int | None:
+def _view(cloud: mockcloud.Cloud, caller: Mapping[str, Any]) -> int | None:
     """Returns a handle of a view that takes the events of the caller's device."""
     view, error = c_void_p(), c_void_p()
     text = json.dumps(caller).encode()

@@ -55,12 +55,25 @@ def moment_of(milliseconds: int) -> datetime:
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ZoneID:
-    """Identifies a zone. Without an owner, it is a zone of the caller."""
+    """Identifies a zone. Without an owner, it is a zone of the caller.
+
+    The server spells the owner of all zones. An ID without an owner is therefore equal to every ID
+    of the same name, whoever the owner is; IDs with owners are compared with them.
+    """
 
     zone_name: str
     owner_record_name: str | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ZoneID):
+            return NotImplemented
+        owners = self.owner_record_name, other.owner_record_name
+        return self.zone_name == other.zone_name and (None in owners or owners[0] == owners[1])
+
+    def __hash__(self) -> int:
+        return hash(self.zone_name)
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> ZoneID:

@@ -7,7 +7,6 @@ from typing import Any
 
 from .._comparison import compare
 from .._differing import IGNORABLE, Diff, check_ignored
-from .._summary import summary
 from .._tree_reading import tree_of
 from ..documents import STANDARD_INPUT, DocumentError, name_of
 from ..states import Refused
@@ -46,7 +45,8 @@ def _ignored(text: str) -> frozenset[str]:
 
 
 def run_show(options: argparse.Namespace, output: Output) -> int:
-    found = summary(document(options.file))
+    with from_state(options.file) as cloud:
+        found = cloud.call("mock/summary")
     output.json(found)
     output.drawing(tree_of(found))
     return OK

@@ -1,0 +1,169 @@
+"""A simulated iCloud for a function: the decorator and context manager `mock_cloud`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from types import TracebackType
+from typing import Any, TypeVar, overload
+
+from . import _makers
+from ._testing import reports, unscripted, unused_faults
+from ._typing import Unpack
+from .cloud import Cloud
+from .configuration import Configuration
+
+_Result = TypeVar("_Result")
+
+#: The parameter by which a function receives its cloud.
+_PARAMETER = "cloud"
+
+
+class CloudMock:
+    """What `mock_cloud(...)` returns: a decorator, and a context manager for one block."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._block: Any = None
+
+    def __call__(self, function: Callable[..., _Result]) -> Callable[..., _Result]:
+        """Returns the function with a new cloud as its argument `cloud` in each call."""
+        signature = _checked(function)
+        is_coroutine = inspect.iscoroutinefunction(function)
+        wrapper = self._waiting(function) if is_coroutine else self._calling(function)
+        rest = [each for name, each in signature.parameters.items() if name != _PARAMETER]
+        # Frameworks such as pytest would look for a fixture of the name of the parameter.
+        wrapper.__signature__ = signature.replace(parameters=rest)
+        return wrapper  # type: ignore[no-any-return]
+
+    def _calling(self, function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def called(*arguments: Any, **keywords: Any) -> Any:
+            __tracebackhide__ = True
+            with _tested(self._configuration) as cloud:
+                return function(*arguments, cloud=cloud, **keywords)
+
+        return called
+
+    def _waiting(self, function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        async def called(*arguments: Any, **keywords: Any) -> Any:
+            __tracebackhide__ = True
+            with _tested(self._configuration) as cloud:
+                return await function(*arguments, cloud=cloud, **keywords)
+
+        return called
+
+    def __enter__(self) -> Cloud:
+        if self._block is not None:
+            raise ValueError("mock_cloud() is for one block: call it for each")
+        self._block = _tested(self._configuration)
+        cloud: Cloud = self._block.__enter__()
+        return cloud
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._block.__exit__(kind, error, trace)
+
+    async def __aenter__(self) -> Cloud:
+        return self.__enter__()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.__exit__(kind, error, trace)
+
+
+@overload
+def mock_cloud(function: Callable[..., _Result], /) -> Callable[..., _Result]: ...
+@overload
+def mock_cloud(**configuration: Unpack[Configuration]) -> CloudMock: ...
+def mock_cloud(
+    function: Callable[..., Any] | None = None, /, **configuration: Unpack[Configuration]
+) -> Any:
+    """Provides a function or a block with a new cloud, for tests without fixtures.
+
+        @mock_cloud
+        def test_sync(cloud: Cloud) -> None: ...
+
+        @mock_cloud(seed=7)
+        async def main(path: str, *, cloud: Cloud) -> None: ...
+
+        with mock_cloud(seed=7) as cloud: ...
+
+    The function gets the cloud as its argument `cloud`, which its caller does not pass. The
+    keywords are those of `Cloud`. At the end, the cloud is closed. `AssertionError` is raised if a
+    fault that was set never acted, or if a script was not used completely. An exception shows the
+    last calls of the cloud.
+    """
+    mock = CloudMock(configuration)
+    if function is None:
+        return mock
+    if not callable(function):
+        raise TypeError(
+            "mock_cloud is used as @mock_cloud, @mock_cloud(seed=7) or with mock_cloud() as cloud, "
+            f"not with {function!r}"
+        )
+    return mock(function)
+
+
+def _checked(function: Callable[..., Any]) -> inspect.Signature:
+    """Returns the signature of a function that can be decorated; raises for others."""
+    name = getattr(function, "__name__", repr(function))
+    if inspect.isclass(function):
+        raise TypeError(
+            f"mock_cloud decorates functions, not the class {name}: decorate its methods, or "
+            "derive it from mockcloud.testcase.MockCloudTestCase"
+        )
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise TypeError(
+            f"mock_cloud cannot decorate the generator {name}, which runs after its call: use "
+            "with mock_cloud() as cloud: in it"
+        )
+    signature = inspect.signature(function)
+    parameter = signature.parameters.get(_PARAMETER)
+    if parameter is None or parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):
+        raise TypeError(
+            f"mock_cloud passes the cloud as {_PARAMETER}=, which {name}() does not take"
+        )
+    return signature
+
+
+@contextmanager
+def _tested(configuration: Configuration) -> Iterator[Cloud]:
+    """Yields a new cloud; makes the checks of a test if the block succeeds."""
+    __tracebackhide__ = True
+    with Cloud(dict(configuration)) as cloud:
+        cloud._ledger.watch()
+        try:
+            yield cloud
+        except Exception as error:
+            _report(error, cloud)
+            raise
+        if cloud.closed:
+            return
+        problems = [*unused_faults([cloud]), *unscripted([cloud])]
+        if problems:
+            raise AssertionError("\n".join(problems))
+
+
+def _report(error: Exception, cloud: Cloud) -> None:
+    """Adds the last calls to an exception, unless a test framework shows them."""
+    if cloud.closed or _makers.is_active():
+        return
+    for title, text in reports([cloud]):
+        note = f"{title}\n{text}"
+        if sys.version_info >= (3, 11):
+            error.add_note(note)
+        else:
+            print(note, file=sys.stderr)

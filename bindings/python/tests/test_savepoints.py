@@ -1,0 +1,173 @@
+"""Savepoints: blocks whose changes are undone."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from mockcloud import Cloud, FaultNeverActed, Record, ZoneSubscription
+from mockcloud.errors import ChangeTokenExpired, ZoneBusy
+
+
+def names(cloud: Cloud) -> list[str | None]:
+    return [each.name for each in cloud.records()]
+
+
+def test_the_end_of_the_block_undoes_it(cloud: Cloud) -> None:
+    cloud.private.save(Record("Note", name="before"))
+    before = cloud.save_state()
+    with cloud.savepoint():
+        cloud.private.save(Record("Note", name="in"))
+        cloud.add_user("bob")
+        cloud.create_container("iCloud.other")
+        assert names(cloud) == ["before", "in"]
+    assert names(cloud) == ["before"] and cloud.snapshots() == []
+    assert [each.alias for each in cloud.users()] == ["me"]
+    after = cloud.save_state()
+    assert after.pop("epoch") == 1  # tokens of the block are expired
+    assert after == before
+
+
+def test_an_exception_undoes_it_too(cloud: Cloud) -> None:
+    with pytest.raises(KeyError), cloud.savepoint():
+        cloud.private.save(Record("Note"))
+        raise KeyError("x")
+    assert names(cloud) == [] and cloud.snapshots() == []
+
+
+def test_blocks_are_nested(cloud: Cloud) -> None:
+    with cloud.savepoint():
+        cloud.private.save(Record("Note", name="a"))
+        with cloud.savepoint():
+            cloud.private.save(Record("Note", name="b"))
+            cloud.snapshot("mine")
+            assert cloud.snapshots() == ["mine"]
+        assert names(cloud) == ["a"]
+    assert names(cloud) == [] and cloud.snapshots() == ["mine"]
+
+
+def test_changes_are_kept_or_undone_before_the_end(cloud: Cloud) -> None:
+    with cloud.savepoint() as point:
+        cloud.private.save(Record("Note", name="a"))
+        point.restore()
+        assert names(cloud) == []
+        cloud.private.save(Record("Note", name="b"))
+        point.release()
+        with pytest.raises(ValueError, match="the savepoint has ended"):
+            point.restore()
+    assert names(cloud) == ["b"]
+    with pytest.raises(ValueError, match="a savepoint is for one block"):
+        with point:
+            pass
+    with pytest.raises(ValueError, match="or its block has not begun"):
+        cloud.savepoint().release()
+
+
+def test_clock_events_and_tokens(cloud: Cloud) -> None:
+    cloud.add_device("phone")
+    home = cloud.private.in_zone(cloud.private.create_zone("Home"))
+    home.save_subscription(ZoneSubscription("Home"))
+    home.save(Record("Note", name="a"))
+    now = cloud.now
+    earlier = home.zone_changes_page("Home").token
+    with cloud.savepoint():
+        home.save(Record("Note", name="b"))
+        token = home.zone_changes_page("Home").token
+        cloud.advance_clock(60)
+        assert len(list(cloud.events())) > 0
+    assert cloud.now == now
+    cloud.advance_clock(60)
+    assert len(list(cloud.events())) > 0  # the pushes of the save before the block
+    with pytest.raises(ChangeTokenExpired):
+        home.zone_changes_page("Home", token)
+    assert home.zone_changes_page("Home", earlier).records == ()
+
+
+def test_the_journal_keeps_the_calls(cloud: Cloud) -> None:
+    with cloud.savepoint():
+        cloud.private.save(Record("Note", name="a"))
+    cloud.private.zones()
+    assert [each.operation for each in cloud.calls] == ["records/modify", "zones/list"]
+    cloud.assert_called("records/modify", record="a")
+
+
+def test_faults_return_with_their_counters(cloud: Cloud) -> None:
+    cloud._ledger.watch()
+    failure = cloud.fail(ZoneBusy, operation="records/modify", times=1)
+    with cloud.savepoint():
+        with pytest.raises(ZoneBusy):
+            cloud.private.save(Record("Note"))
+        cloud.private.save(Record("Note"))
+        cloud.fail(ZoneBusy, operation="zones/list")
+    with pytest.raises(ZoneBusy):  # the counter is that of the beginning of the block
+        cloud.private.save(Record("Note"))
+    assert len(cloud.private.zones()) == 1
+    failure.remove()
+    (problem,) = cloud._ledger.problems()
+    assert "never acted" in problem and "zones/list" in problem
+    with pytest.raises(FaultNeverActed), cloud.savepoint(), cloud.fail(ZoneBusy):
+        pass
+
+
+def test_other_orders_are_refused(cloud: Cloud) -> None:
+    first, second = cloud.savepoint(), cloud.savepoint()
+    first.__enter__()
+    cloud.private.save(Record("Note", name="a"))
+    second.__enter__()
+    cloud.private.save(Record("Note", name="b"))
+    first.__exit__(None, None, None)
+    assert names(cloud) == []
+    with pytest.raises(RuntimeError, match="undone by an earlier one that ended before it"):
+        second.__exit__(None, None, None)
+    assert names(cloud) == [] and cloud._snapshot_names() == []
+
+
+def test_savepoints_of_two_threads(cloud: Cloud) -> None:
+    entered, left = threading.Event(), threading.Event()
+    errors: list[BaseException] = []
+
+    def other() -> None:
+        try:
+            with cloud.savepoint():
+                entered.set()
+                assert left.wait(10)
+        except RuntimeError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=other)
+    with cloud.savepoint():
+        thread.start()
+        assert entered.wait(10)
+    left.set()
+    thread.join()
+    assert len(errors) == 1 and "also in several threads" in str(errors[0])
+
+
+def test_what_ends_within_the_block(cloud: Cloud) -> None:
+    with pytest.raises(RuntimeError, match=r"the savepoint is gone: reset\(\) removes snapshots"):
+        with cloud.savepoint():
+            cloud.reset()
+    with cloud.savepoint():
+        cloud.close()
+
+
+def test_a_fork_has_savepoints_of_its_own(cloud: Cloud) -> None:
+    with cloud.savepoint():
+        with cloud.fork() as copy, copy.savepoint():
+            copy.private.save(Record("Note", name="a"))
+            assert names(cloud) == []
+        cloud.private.save(Record("Note", name="b"))
+    assert names(cloud) == []
+
+
+def test_in_coroutines(cloud: Cloud) -> None:
+    async def run() -> None:
+        async with cloud.savepoint() as point:
+            cloud.private.save(Record("Note"))
+            await asyncio.sleep(0)
+            assert point is not None
+
+    asyncio.run(run())
+    assert names(cloud) == []
