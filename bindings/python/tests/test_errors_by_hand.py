@@ -93,7 +93,7 @@ def test_a_class_of_ones_own_replaces_none(cloud: Cloud) -> None:
         (True, TypeError, "an error is a CKError"),
         (CKError, ValueError, "no code of CloudKit"),
         ("zoneBuzy", ValueError, "did you mean 'zoneBusy'"),
-        (99, ValueError, "99 is not an error code of CloudKit; expected 1 to 37"),
+        (99, ValueError, "99 is no code of CloudKit; expected 1 to 37"),
     ],
     ids=repr,
 )

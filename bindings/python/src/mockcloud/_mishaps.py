@@ -108,9 +108,7 @@ def error_form(error: ErrorLike) -> Any:
     if isinstance(error, str):
         return _words.word(error, _ERROR_NAMES, "error")
     if error not in CK_ERRORS:
-        raise ValueError(
-            f"error: {error} is not an error code of CloudKit; expected 1 to {max(CK_ERRORS)}"
-        )
+        raise ValueError(f"error: {error} is no code of CloudKit; expected 1 to {max(CK_ERRORS)}")
     return error
 
 

@@ -153,9 +153,9 @@ def _condition(
     """Yields the difference from a condition: an object whose keys begin with `$`."""
     key, operand = next(iter(pattern.items()))
     if not (pattern.keys() <= {"$from", "$to"} or (len(pattern) == 1 and key in _ALONE)):
-        raise Mismatch(f"{path or 'the pattern'}: {dump_json(pattern)} is not a condition")
+        raise Mismatch(f"{path or 'the pattern'}: {dump_json(pattern)} is no condition")
     if key in _ALONE and not isinstance(operand, _ALONE[key]):
-        raise Mismatch(f"{join(path, key)}: {dump_json(operand)} is not an operand of {key}")
+        raise Mismatch(f"{join(path, key)}: {dump_json(operand)} is no operand of {key}")
     if key in ("$unordered", "$contains"):
         holds = isinstance(value, list) and _fit(operand, value, captured)
         holds = holds and (key == "$contains" or len(operand) == len(value))
