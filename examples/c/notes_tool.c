@@ -7,7 +7,7 @@
  * It exits with the notes_result of its last command, or with 64 if the command is invalid.
  *
  * Environment variables configure its cloud: a configuration, a world, faults, a file for its
- * journal (docs/DIALECT.md, "The launch environment"). test_notes_tool.c and
+ * journal (docs/dialect/conventions.md, "The launch environment"). test_notes_tool.c and
  * ../python/test_notes_tool.py test it as a black box.
  */
 #include <stdio.h>

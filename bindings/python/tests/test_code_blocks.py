@@ -1,7 +1,7 @@
 """Tests every code block of the documents, depending on its language.
 
 Three modules test blocks too: test_tutorials.py the blocks with titles and the consoles of the
-tutorials, test_docs.py the examples of docs/DIALECT.md, and test_readme.py the programs of the
+tutorials, test_docs.py the examples of docs/dialect, and test_readme.py the programs of the
 READMEs. Most other blocks are fragments. They run, or are compiled, with definitions of the names
 that they use.
 """

@@ -19,10 +19,14 @@ from mockcloud import Cloud, scenarios
 from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
+#: The reference of requests and responses, in the order in which its examples run.
+DIALECT = [
+    DOCS / "dialect" / f"{name}.md" for name in ("conventions", "service", "events", "harness")
+]
 
 
 class Section(NamedTuple):
-    """The section of docs/DIALECT.md about one operation."""
+    """The section of a page of docs/dialect about one operation."""
 
     operation: str
     keys: list[str]
@@ -31,7 +35,7 @@ class Section(NamedTuple):
 
 
 def sections() -> Iterator[Section]:
-    page = (DOCS / "DIALECT.md").read_text()
+    page = "\n".join(path.read_text() for path in DIALECT)
     parts = re.split(r"^## `([^`]+)`\n", page, flags=re.MULTILINE)[1:]
     for operation, text in zip(parts[::2], parts[1::2], strict=True):
         own = re.split(r"^#", text, maxsplit=1, flags=re.MULTILINE)[0]
@@ -142,12 +146,12 @@ def test_the_links_of_the_pages_lead_somewhere() -> None:
 
 
 def test_the_contents_of_the_reference_list_every_section() -> None:
-    page = DOCS / "DIALECT.md"
-    contents = prose(page).split("# Contents\n")[1].split("\n# ")[0]
-    listed = re.findall(r"\]\(#([^)]+)\)", contents)
-    title, itself, *sections = anchors(page, "1,2")
-    assert (title, itself) == ("request-and-response-reference", "contents")
+    assert sorted((DOCS / "dialect").glob("*.md")) == sorted(DIALECT)
+    contents = prose(DOCS / "DIALECT.md").split("## Contents\n")[1]
+    listed = re.findall(r"\]\(dialect/(\w+)\.md#([^)]+)\)", contents)
+    sections = [(page.stem, section) for page in DIALECT for section in anchors(page, "2")]
     assert Counter(listed) == Counter(sections)
+    assert {page.stem for page in DIALECT} == set(re.findall(r"\]\(dialect/(\w+)\.md", contents))
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=lambda path: str(path.stem))
@@ -157,7 +161,7 @@ def test_every_scenario_names_its_source(path: Any) -> None:
 
 
 def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:
-    page = (DOCS / "DIALECT.md").read_text()
+    page = (DOCS / "dialect" / "service.md").read_text()
     table = page[page.index("| Comparator | Matches") :].split("\n\n")[0]
     first_cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     described = {name for cell in first_cells for name in re.findall(r"`([A-Z_]+)`", cell)}

@@ -246,7 +246,7 @@ def test_rules_of_a_failing_run_are_shrunk(cloud: Cloud) -> None:
 
 
 def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
-    page = (ROOT / "docs/DIALECT.md").read_text()
+    page = (ROOT / "docs/dialect/harness.md").read_text()
     table = page[page.index("| Operations | Errors |") :].split("\n\n")[0]
     described = {}
     for line in table.splitlines()[2:]:

@@ -29,6 +29,12 @@ def blocks(path: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
 
 
+def test_the_swift_block_is_a_tested_file() -> None:
+    """`make test-swift` runs the file."""
+    (block,) = re.findall(r"^```swift\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
+    assert (ROOT / "examples/swift/tasks/Readme.swift").read_text() == block
+
+
 def test_type_checkers_accept_the_code_blocks(tmp_path: Path) -> None:
     files: dict[Path, str] = {}
     for path in FILES:
