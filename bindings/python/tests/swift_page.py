@@ -34,10 +34,12 @@ def initializers(name: str, body: str) -> Iterator[str]:
 
 def constants() -> dict[str, str]:
     """Returns the texts of static constants, by their names."""
-    text = (SOURCES / "Faults" / "SetErrors.swift").read_text()
-    return {
-        f"FaultPlan.{name}": value for name, value in re.findall(r'let (\w+) = ("[^"]+")', text)
-    }
+    found = {}
+    for owner, file in (("FaultPlan", "SetErrors"), ("DeviceNetworks", "NetworkActs")):
+        text = (SOURCES / "Faults" / f"{file}.swift").read_text()
+        for name, value in re.findall(r'let (\w+) = ("[^"]+")', text):
+            found[f"{owner}.{name}"] = value
+    return found
 
 
 def operations() -> Iterator[tuple[str, str, list[str]]]:

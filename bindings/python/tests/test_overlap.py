@@ -227,7 +227,7 @@ def test_the_sequences_have_calls_under_way() -> None:
     """Otherwise the comparison would prove nothing."""
     found: list[str] = []
     stages: set[str] = set()
-    for number in range(30):
+    for number in range(40):
         cloud, _, _ = prepared(number)
         with cloud:
             found += states(cloud)

@@ -142,7 +142,7 @@ class TestQueries:
             (("Note", [v > 3]), {}, "a filter is a comparison"),
             (("Note",), {"sort_by": [("v", False)]}, "a sort key is a name"),
             (("Note",), {"predicate": v > 3}, "a predicate is a string, not"),
-            ((Record("Note", {}),), {}, "a query is a name, not Record"),
+            ((Record("Note", {}),), {}, "a record type is a name or a class of records"),
         ]
         for arguments, options, message in mistakes:
             with pytest.raises(TypeError, match=message):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -33,26 +32,6 @@ def test_the_swift_block_is_a_tested_file() -> None:
     """`make test-swift` runs the file."""
     (block,) = re.findall(r"^```swift\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
     assert (ROOT / "examples/swift/tasks/Readme.swift").read_text() == block
-
-
-def test_type_checkers_accept_the_code_blocks(tmp_path: Path) -> None:
-    files: dict[Path, str] = {}
-    for path in FILES:
-        for number, block in enumerate(blocks(path)):
-            name = f"{names(path)}_{path.stem}_{number}.py".replace("-", "_")
-            files[tmp_path / name] = block
-    for file, block in files.items():
-        file.write_text(block)
-    source = Path(__file__).parents[1] / "src"
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", *map(str, files)],
-        cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(source)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
 
 
 def names(path: Path) -> str:

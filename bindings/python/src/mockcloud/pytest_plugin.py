@@ -33,8 +33,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import mockcloud as package
-
 # Only what imports nothing in turn: most tests of a project use no cloud.
 from ._makers import CloudFactory, Maker, making
 
