@@ -89,7 +89,7 @@ extension FaultCondition: CheckedValue {
     if namesTwoDatabases {
       return RequestError("database", "'db' and 'database' differ", expected: "one of them")
     }
-    return user?.problem("user") ?? device?.nameProblem("device")
+    return user?.problem("user") ?? device?.problem("device")
       ?? container?.nameProblem("container")
       ?? zone?.problem?.inside("zone")
   }

@@ -111,11 +111,6 @@ extension Script.Entry {
   private var requestProblem: RequestError? {
     guard case .object(let members) = request else { return nil }
     for member in members {
-      if ContextKeys.delivery.names.contains(where: { member.key.hasBytes(of: $0.description) }) {
-        return RequestError(
-          "request.\(member.key)", "'\(member.key)' is not part of the requests that are compared",
-          expected: "the keys of the operation")
-      }
       if member.isMark {
         return RequestError(
           "request.\(member.key)", "'\(member.key)' matches no request, which is an object",

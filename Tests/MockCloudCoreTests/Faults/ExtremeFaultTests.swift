@@ -158,15 +158,15 @@ import Testing
     (.call(SetAccountStatus(.available)), nil),
     (.call(RunUntilIdle(limitMilliseconds: -1)), "call.request.limitSeconds"),
     (.call(SetLimits(changes: [Limits.pageSize(0)])), "call.request.limits.pageSize"),
-    (.call(ListRecords(resultsLimit: 0)), "call.request.resultsLimit"),
-    (.call(ListZones(), as: Caller()), nil),
+    (.call(ListRecords(resultsLimit: 0)), "call.operation"),
+    (.call(ListZones(), as: Caller()), "call.operation"),
     (.call(save(.double(1)), as: Caller()), nil),
     (
       .call(save(.double(.nan)), as: Caller()), "call.request.operations[0].record.fields.title"
     ),
     (.call(PutAsset("x", .later)), "call.request.data"),
-    (.call(SetClock(milliseconds: .max)), nil), (.call(GetJournal(since: .max)), nil),
-    (.call(MatchPattern(.string("$"), .null)), "call.request.pattern"),
+    (.call(SetClock(milliseconds: .max)), nil), (.call(GetJournal(since: .max)), "call.operation"),
+    (.call(MatchPattern(.string("$"), .null)), "call.operation"),
     (.call(seed(.double(1))), nil),
     (.call(seed(.double(.infinity))), "call.request.records[0].fields.title"),
   ]

@@ -87,7 +87,10 @@ extension FaultRule {
     if let user = condition.user?.exact, !user.isEmpty, !people.isKnown(user) {
       throw unknown("user", user, people.names)
     }
-    if let device = condition.device?.exact, people.place(ofDevice: DeviceName(device)) == nil {
+    // The empty text matches callers without a device.
+    if let device = condition.device?.exact, !device.isEmpty,
+      people.place(ofDevice: DeviceName(device)) == nil
+    {
       throw unknown("device", device, people.users.flatMap(\.devices).map(\.name.text))
     }
     let containers = world.containers.map(\.key)
