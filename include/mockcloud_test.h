@@ -59,17 +59,21 @@
 
 /* Fails unless the expression, any call of the library, returns the status. */
 #define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
-  MOCKCLOUD_EXPECT_STATUS_OF(NULL, status, expression)
+  MOCKCLOUD_TEST_STATUS(NULL, status, expression, #expression)
 
 /*
  * The same for an expression that calls a cloud, such as a function of the client: a
  * failure also prints the last calls.
  */
 #define MOCKCLOUD_EXPECT_STATUS_OF(cloud, status, expression)                                      \
+  MOCKCLOUD_TEST_STATUS(cloud, status, expression, #expression)
+
+/* For the two macros above. `text` is the expression before its macros are expanded. */
+#define MOCKCLOUD_TEST_STATUS(cloud, status, expression, text)                                     \
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_status(mockcloud_test_text, sizeof mockcloud_test_text, (cloud), (status),  \
-                              (expression), #expression) != 0)                                     \
+                              (expression), text) != 0)                                            \
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
 

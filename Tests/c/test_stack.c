@@ -23,6 +23,10 @@ static char *nested(const char *opening, int count, const char *inner, const cha
 }
 
 #define QUERY "{'query': {'recordType': 'Note', 'predicate': %s}"
+#define SUBSCRIBE(name)                                                                            \
+  "{'operations': [{'operationType': 'create', 'subscription': {'subscriptionID': '" name "', "    \
+  "'subscriptionType': 'query', 'firesOn': ['create'], "                                           \
+  "'query': {'recordType': 'Note', 'predicate': %s}}}]}"
 #define RULE(op, call) "{'rules': [{'when': {'op': '" op "'}, 'then': {'call': " call "}}]}"
 
 struct deep {
@@ -42,17 +46,13 @@ static const struct deep deep[] = {
     {0, "records/query", QUERY "}", "number = 1 AND (", OPERANDS / 2, "number = 1", ")"},
     {12, "records/query", QUERY "}", "abs:(", OPERANDS / 2, "number = 1", ")"},
     {0, "mock/explain", QUERY "}", "(", OPERANDS, "number = 1", ")"},
-    {0, "subscriptions/modify",
-     "{'operations': [{'operationType': 'create', 'subscription': {'subscriptionID': 's', "
-     "'subscriptionType': 'query', 'firesOn': ['create'], "
-     "'query': {'recordType': 'Note', 'predicate': %s}}}]}",
-     "(", OPERANDS, "number = 1", ")"},
+    {0, "subscriptions/modify", SUBSCRIBE("s"), "(", OPERANDS, "number = 1", ")"},
     {0, "records/query", QUERY ", 'deliver': 'events'}", "(", OPERANDS, "number = 1", ")"},
     {0, "mock/clock/advance", "{'seconds': 10}", "", 0, "", ""},
-    /* A rule that makes the query again inside of a query. */
+    /* A rule that reads a predicate inside of a query. */
     {0, "mock/faults/add",
-     RULE("records/query", "{'operation': 'records/query', 'request': " QUERY "}}"), "(", OPERANDS,
-     "number = 1", ")"},
+     RULE("records/query", "{'operation': 'subscriptions/modify', 'request': " SUBSCRIBE("t") "}"),
+     "(", OPERANDS, "number = 1", ")"},
     {0, "records/query", QUERY "}", "(", OPERANDS, "number = 1", ")"},
     {0, "mock/match", "{'value': 1, 'pattern': %j}", "[", JSON, "1", "]"},
     {0, "mock/match", "{'value': 1, 'pattern': %j}", "{\"a\": ", JSON, "1", "}"},

@@ -62,6 +62,8 @@ extension CloudState {
   }
 
   /// Completes a call whose client has ended, and returns the error of the client's calls.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func end<O: Operation>(
     _ call: consuming Call<O>, _ tally: inout CallTally, _ context: CallContext
   ) -> Misuse {

@@ -139,7 +139,7 @@ extension RequestChoice {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
     guard let text = node.string else {
-      throw RequestError.wrongType(key, node, oneOf: allCases.map(\.rawValue))
+      throw RequestError.wrongType(key, node, of: Self.self)
     }
     guard let choice = Self(wireName: text) else {
       throw RequestError.unknownValue(key, text, of: Self.self)

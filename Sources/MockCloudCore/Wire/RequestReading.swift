@@ -69,7 +69,7 @@ extension JSONNode {
   ) throws(RequestError) -> Choice? where Choice.RawValue == String {
     if isNull { return nil }
     guard let text = string else {
-      throw RequestError.wrongType(key, self, oneOf: Choice.allCases.map(\.rawValue))
+      throw RequestError.wrongType(key, self, of: Choice.self)
     }
     guard let choice = Choice(rawValue: text) else {
       throw RequestError.unknownValue(key, text, of: Choice.self)
@@ -143,6 +143,14 @@ extension RequestError {
     unexpected(
       "\(key)", "'\(key)' must be a string, not \(node.kindName)",
       expected: words.joined(separator: ", "))
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func wrongType<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: StaticString, _ node: JSONNode, of choice: Choice.Type
+  ) -> RequestError {
+    wrongType(key, node, oneOf: Choice.allCases.map(\.rawValue))
   }
 }
 

@@ -33,7 +33,7 @@ TASK(sign_out_while_syncing) {
                       "{'rules': [{'when': {'phase': 'after'}, 'limit': {'injections': 1}, "
                       "'then': {'call': {'operation': 'mock/account/signOut', "
                       "'request': {'device': 'phone'}}}}]}");
-  const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "changes/zone", CHANGES,
                    token); /* page 1 arrived, then the user signed out */
 }

@@ -14,7 +14,7 @@ TASK(first_sync) {
   for (int32_t more = 1; more; pages++) {
     char *answer = NULL;
     int64_t count = 0;
-    mockcloud_callf(phone, &answer, "changes/zone", CHANGES, token);
+    mockcloud_callf(phone, &answer, "changes/zone", token ? CHANGES : ALL_CHANGES, token);
     mockcloud_json_count(answer, RECORDS, &count);
     mockcloud_json_bool(answer, "/zones/0/moreComing", &more);
     mockcloud_string_free(token);
@@ -29,7 +29,7 @@ TASK(first_sync) {
 
 TASK(first_sync_breaks_off) {
   seed_notes(500);
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   /* The app is killed here, with its token stored. */
   assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, token), 200);
   token = text_of(phone, TOKEN, "changes/zone", CHANGES, token);
@@ -39,7 +39,7 @@ TASK(first_sync_breaks_off) {
 TASK(more_coming) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'pageSize': 2}}");
   seed_notes(3);
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL); /* page 1 of 2 */
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES); /* page 1 of 2 */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK,
                    "{'zones': [{'records': ['$any', '$any'], "
                    "'moreComing': false}]}",
@@ -49,7 +49,7 @@ TASK(more_coming) {
 }
 
 TASK(tombstones) {
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", DELETE, "n1");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK,
                    "{'zones': [{'records': [{'recordName': 'n1', 'recordType': 'Note', "
@@ -58,19 +58,19 @@ TASK(tombstones) {
 }
 
 TASK(token_expired) {
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(phone, "mock/tokens/expire", "{}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'zones': [{'ckErrorName': 'changeTokenExpired'}]}", "changes/zone", CHANGES,
                    token);
-  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL); /* from the beginning */
+  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", ALL_CHANGES); /* from the beginning */
 }
 
 TASK(token_expires_midway) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'pageSize': 1}}");
   seed_notes(1);
-  assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, NULL), 1);
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  assert_int_equal(count_of(phone, RECORDS, "changes/zone", ALL_CHANGES), 1);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'limit': {'injections': 1}, 'then': {'expireTokens': true}}]}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* page 2 of 2 */
@@ -79,14 +79,14 @@ TASK(token_expires_midway) {
 }
 
 TASK(token_thrown_away) {
-  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL);
-  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL); /* again, despite a valid token */
+  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", ALL_CHANGES);
+  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", ALL_CHANGES); /* again, despite a valid token */
   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'findings': [{'kind': 'tokenThrownAway'}]}",
                    "mock/report", "{}");
 }
 
 TASK(own_changes_come_back) {
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   const char *tag =
       text_of(phone, "/records/0/recordChangeTag", "records/modify", CREATE, "n2", "Bread");
   const char *echo = text_of(phone, RECORDS "/0/recordChangeTag", "changes/zone", CHANGES, token);
@@ -105,14 +105,14 @@ TASK(child_comes_first) {
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK,
                    "{'zones': [{'records': [{'recordName': 'n1'}, {'recordName': 'item'}, "
                    "{'recordName': 'list'}]}]}",
-                   "changes/zone", CHANGES, NULL);
+                   "changes/zone", ALL_CHANGES);
 }
 
 TASK(changes_in_another_order) {
   seed_notes(5);
-  const char *usual = text_of(phone, RECORDS "/0/recordName", "changes/zone", CHANGES, NULL);
+  const char *usual = text_of(phone, RECORDS "/0/recordName", "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add", "{'rules': [{'then': {'shuffle': true}}]}");
-  const char *other = text_of(phone, RECORDS "/0/recordName", "changes/zone", CHANGES, NULL);
+  const char *other = text_of(phone, RECORDS "/0/recordName", "changes/zone", ALL_CHANGES);
   assert_string_not_equal(usual, other);
 }
 
@@ -120,13 +120,13 @@ TASK(changes_come_twice) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n2", "Bread");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'limit': {'injections': 1}, 'then': {'repeatChanges': 1}}]}");
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL); /* n1, n2 */
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES); /* n1, n2 */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'records': [{'recordName': 'n2'}]}]}",
                    "changes/zone", CHANGES, token);
 }
 
 TASK(two_devices) {
-  const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "from-pad", "Bread");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "from-phone", "Butter");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, /* in the order of the service */
@@ -138,7 +138,7 @@ TASK(two_devices) {
 TASK(sync_loop) {
   /* A client stores a token for the database, and one for each zone. */
   const char *token = text_of(phone, "/syncToken", "changes/database", "{}");
-  const char *zone_token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  const char *zone_token = text_of(phone, TOKEN, "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'zoneID': {'zoneName': 'Notes'}}]}",
                    "changes/database", "{'syncToken': %s}", token);

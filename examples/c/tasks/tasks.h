@@ -33,6 +33,7 @@ extern mockcloud *cloud, *phone, *pad, *bob;
 #define DELETE "{'operations': [{'operationType': 'forceDelete', 'record': {'recordName': %s}}]}"
 #define LOOKUP "{'records': [{'recordName': %s}]}"
 #define QUERY "{'query': {'recordType': 'Note'}}"
+#define ALL_CHANGES "{'zones': [{'zoneID': {'zoneName': 'Notes'}}]}"
 #define CHANGES "{'zones': [{'zoneID': {'zoneName': 'Notes'}, 'syncToken': %s}]}"
 
 /* A pattern: the record has that title. */

@@ -5,6 +5,7 @@
 /* Creates or deletes the zone with that name. */
 #define ZONE "{'operations': [{'operationType': %s, 'zone': {'zoneID': {'zoneName': %s}}}]}"
 /* The zones that changed since a token. */
+#define ALL_ZONES "{}"
 #define ZONES "{'syncToken': %s}"
 /* set-up ends */
 
@@ -18,7 +19,7 @@ TASK(first_run) {
 }
 
 TASK(zone_deleted_elsewhere) {
-  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  const char *token = text_of(phone, "/syncToken", "changes/database", ALL_ZONES);
   MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "delete", "Notes");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'zoneNotFound'}]}", "records/lookup", LOOKUP,
@@ -29,7 +30,7 @@ TASK(zone_deleted_elsewhere) {
 }
 
 TASK(zone_recreated_elsewhere) {
-  const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", CHANGES, NULL);
+  const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", ALL_CHANGES);
   MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "delete", "Notes");
   MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "create", "Notes");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* a token of the deleted zone */
@@ -38,7 +39,7 @@ TASK(zone_recreated_elsewhere) {
 }
 
 TASK(zone_purged) {
-  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  const char *token = text_of(phone, "/syncToken", "changes/database", ALL_ZONES);
   MOCKCLOUD_EXPECT_OK(phone, "mock/zones/purge", "{}"); /* Settings, iCloud, Delete Data */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'userDeletedZone'}]}", "records/lookup", LOOKUP,
@@ -65,7 +66,7 @@ TASK(encrypted_data_reset) {
                       "{'operations': [{'operationType': 'create', 'record': {'recordType': "
                       "'Note', 'fields': {'pin': {'value': '1234', 'type': 'STRING', "
                       "'isEncrypted': true}}}}]}");
-  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  const char *token = text_of(phone, "/syncToken", "changes/database", ALL_ZONES);
   MOCKCLOUD_EXPECT_OK(phone, "mock/zones/resetEncryptedData", "{}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'zoneNotFound', "
