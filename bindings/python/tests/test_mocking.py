@@ -93,10 +93,14 @@ def test_faults_must_act() -> None:
         failing()
 
     @mock_cloud
-    def closing(cloud: Cloud) -> None:
+    def closing(cloud: Cloud, is_failing: bool) -> None:
+        if is_failing:
+            cloud.fail(ZoneBusy, operation="zones/list")
         cloud.close()
 
-    closing()
+    closing(is_failing=False)
+    with pytest.raises(AssertionError, match="never acted"):
+        closing(is_failing=True)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have notes since 3.11")

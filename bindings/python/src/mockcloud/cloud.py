@@ -129,7 +129,12 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
 
         Closing it again does nothing; every other method then raises `BadHandle`.
         """
-        if self._finalizer is not None:
+        if self._finalizer is None:
+            return
+        try:
+            if not self.closed:
+                self._ledger.closing()
+        finally:
             self._finalizer()
 
     @property

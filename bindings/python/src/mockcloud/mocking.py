@@ -185,9 +185,7 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
         except Exception as error:
             _report(error, cloud)
             raise
-        if cloud.closed:
-            return
-        problems = [*unused_faults([cloud]), *unscripted([cloud])]
+        problems = [*unused_faults([cloud]), *unscripted([] if cloud.closed else [cloud])]
         if problems:
             raise AssertionError("\n".join(problems))
 
