@@ -50,7 +50,7 @@ def test_a_closed_cloud_says_so(use: Use) -> None:
 
 def test_a_closed_cloud_has_no_events_left() -> None:
     with Cloud(seed=1) as cloud:
-        cloud._passed.append(b"{}")
+        cloud._passed.events.append(b"{}")
     with pytest.raises(errors.BadHandle, match="the cloud is closed"):
         cloud.next_event()
 

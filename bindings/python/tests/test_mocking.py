@@ -93,10 +93,14 @@ def test_faults_must_act() -> None:
         failing()
 
     @mock_cloud
-    def closing(cloud: Cloud) -> None:
+    def closing(cloud: Cloud, is_failing: bool) -> None:
+        if is_failing:
+            cloud.fail(ZoneBusy, operation="zones/list")
         cloud.close()
 
-    closing()
+    closing(is_failing=False)
+    with pytest.raises(AssertionError, match="never acted"):
+        closing(is_failing=True)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have notes since 3.11")
@@ -116,10 +120,37 @@ def test_an_exception_shows_the_last_calls(monkeypatch: pytest.MonkeyPatch) -> N
     assert "1. zones/list by me/device-1" in note
 
 
+def test_arguments_after_the_cloud_are_positional() -> None:
+    class Tests:
+        @mock_cloud
+        def run(self, cloud: Cloud, name: str, *rest: int) -> tuple[bool, str, tuple[int, ...]]:
+            return cloud.closed, name, rest
+
+    @mock_cloud
+    async def later(cloud: Cloud, name: str = "a") -> tuple[bool, str]:
+        return cloud.closed, name
+
+    loose: Any = Tests()
+    assert loose.run("n1", 2, 3) == (False, "n1", (2, 3))
+    assert loose.run(name="n1") == (False, "n1", ())
+    waiting: Any = later
+    assert asyncio.run(waiting("b")) == (False, "b")
+
+
+def test_a_coroutine_of_another_function_is_refused() -> None:
+    async def reading(cloud: Cloud) -> None:
+        cloud.private.zones()
+
+    with pytest.raises(TypeError, match="which would run after the cloud is closed"):
+        _ = mock_cloud(lambda cloud: reading(cloud))()
+
+
 def test_what_cannot_be_decorated() -> None:
     def f(clod: Cloud) -> None: ...
 
     def g(cloud: Cloud, /) -> None: ...
+
+    def h(**cloud: Any) -> None: ...
 
     class Tests: ...
 
@@ -130,6 +161,7 @@ def test_what_cannot_be_decorated() -> None:
     for wrong, message in (
         (f, r"passes the cloud as cloud=, which f\(\) does not take"),
         (g, r"which g\(\) does not take"),
+        (h, r"which h\(\) does not take"),
         (Tests, "decorates functions, not the class Tests: decorate its"),
         (fixture, "cannot decorate the generator fixture"),
     ):

@@ -100,6 +100,10 @@ TESTS = """
     def test_configuration(mockcloud):
         assert mockcloud.faults.rules()
 
+    def test_closed(mockcloud):
+        with mockcloud:
+            mockcloud.set_error("zoneBusy")
+
     def test_another_failure_is_enough(mockcloud):
         mockcloud.set_error("zoneBusy")
         assert False
@@ -116,6 +120,7 @@ UNUSED = (
     "test_fail_without_a_block",
     "test_factory",
     "test_never_armed",
+    "test_closed",
 )
 
 
@@ -123,7 +128,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess()
     # The test with the block, and the one that fails anyway.
-    result.assert_outcomes(passed=16, failed=2, errors=len(UNUSED))
+    result.assert_outcomes(passed=17, failed=2, errors=len(UNUSED))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED])
     result.stdout.fnmatch_lines(
         [
@@ -141,7 +146,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
 def test_the_check_can_be_off(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=16, failed=2)
+    result.assert_outcomes(passed=17, failed=2)
 
 
 def test_a_base_has_faults_of_its_own(tests: pytest.Pytester) -> None:

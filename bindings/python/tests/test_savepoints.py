@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from mockcloud import Cloud, FaultNeverActed, Record, ZoneSubscription
-from mockcloud.errors import ChangeTokenExpired, ZoneBusy
+from mockcloud.errors import ChangeTokenExpired, UsageError, ZoneBusy
 
 
 def names(cloud: Cloud) -> list[str | None]:
@@ -83,6 +83,63 @@ def test_clock_events_and_tokens(cloud: Cloud) -> None:
     with pytest.raises(ChangeTokenExpired):
         home.zone_changes_page("Home", token)
     assert home.zone_changes_page("Home", earlier).records == ()
+
+
+def test_events_that_run_kept(cloud: Cloud) -> None:
+    def begun() -> str:
+        name: str = cloud.call("zones/list", deliver="events")["operationID"]
+        return name
+
+    cloud.snapshot("empty")
+    with cloud.savepoint():
+        begun()
+        assert len(cloud.run(begun())) == 3  # it keeps the three blocks of the other operation
+    assert list(cloud.events()) == []
+    begun()
+    cloud.run(begun())
+    with cloud.savepoint(), cloud.fork() as fork:
+        assert len(list(cloud.events())) == 3
+        fork.snapshot("own")
+        fork.restore("empty")
+        assert list(fork.events()) == []
+        fork.restore("own")
+        assert len(list(fork.events())) == 3
+    cloud.snapshot("full")
+    with pytest.raises(UsageError):
+        cloud.call("mock/snapshot", {"name": "empty", "nam": "empty"})
+    cloud.restore("empty")
+    assert list(cloud.events()) == []
+    cloud.restore("full")
+    assert len(list(cloud.events())) == 3
+    cloud.restore("full")
+    cloud.reset()
+    assert list(cloud.events()) == []
+
+
+def test_events_that_run_kept_and_explorations(cloud: Cloud) -> None:
+    def kept() -> int:
+        cloud.call("zones/list", deliver="events")
+        second = cloud.call("zones/list", deliver="events")
+        cloud.run(second)
+        return len(cloud._passed.events)
+
+    assert kept() == 3
+    cloud.call("mock/explore/begin", {"errors": ["internalError"]})
+    assert kept() == 6
+    cloud.call("mock/explore/next")
+    assert len(list(cloud.events())) == 3
+    kept()
+    cloud.call("mock/explore/end")
+    assert len(list(cloud.events())) == 3
+    kept()
+    cloud.call("mock/explore/end")  # it has ended already
+    assert len(list(cloud.events())) == 3
+
+
+def test_the_error_of_the_block_is_raised(cloud: Cloud) -> None:
+    with pytest.raises(KeyError), cloud.savepoint():
+        cloud.reset()
+        raise KeyError("x")
 
 
 def test_the_journal_keeps_the_calls(cloud: Cloud) -> None:

@@ -57,6 +57,8 @@ class Notes(MockCloudTestCase):
 
     def test_must_fire(self):
         self.cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "mustFire": True})
+        with self.make_cloud() as other:
+            other.set_error("networkFailure")
 
     def test_script(self):
         self.cloud.script.load([{"operation": "zones/list", "response": {}}])
@@ -98,6 +100,7 @@ EXPECTED = [
     "zones/list by me/device-1 -> ok",
     "the test left 1 cloud open, made at ",
     "the fault 'busy' never acted",
+    "the fault 'mock/error/set' never acted",
     "the calls did not follow the script",
     "records/lookup by me/device-1: n2 (unknownItem) -> partialFailure",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from datetime import datetime, timezone
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Optional
 
 import pytest
 
@@ -255,6 +255,69 @@ def test_classes_inherit_fields(database: Database) -> None:
     loose: Any = Item(title="pear")
     with pytest.raises(AttributeError, match="no attribute 'color'"):
         loose.color = "green"
+
+
+def test_classes_inherit_from_several() -> None:
+    class Titled(Record, record_type="Item"):
+        title: str = "none"
+        rank: int = 1
+
+    class Ranked(Record, record_type="Item"):
+        rank: str = "first"
+        due: datetime | None = None
+
+    class Both(Titled, Ranked, record_type="Item"):  # type: ignore[misc]
+        pass
+
+    class More(Titled, Ranked, record_type="Item"):  # type: ignore[misc]
+        color: str = "red"
+
+    assert Both() == {"title": "none", "rank": 1}
+    moment = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    assert More(due=moment) == {"title": "none", "rank": 1, "due": moment, "color": "red"}
+    loose: Any = Both()
+    with pytest.raises(TypeError, match=r"Titled\.rank is declared as int, not 'x'"):
+        loose.rank = "x"
+
+
+def test_declared_fields_are_not_hidden() -> None:
+    class Item(Record):
+        title: str = "none"
+
+    for hiding in ("other", property(lambda self: "other"), lambda self: "other"):
+        with pytest.raises(
+            TypeError, match=r"Wrong\.title hides the declared field Item\.title: .* title: str = "
+        ):
+            type("Wrong", (Item,), {"title": hiding})
+
+    class Upper(Item):
+        @property  # type: ignore[misc]
+        def title(self) -> str:
+            return str(self["title"])
+
+        @title.setter
+        def title(self, title: str) -> None:
+            self["title"] = title.upper()
+
+    assert Upper(title="a") == {"title": "A"}
+
+
+def test_marks_inside_unions_and_forward_references() -> None:
+    class Memo(Record):
+        secret: Encrypted[str] | None = None
+        subject: Annotated[str, Key("name")] | None = None
+
+    annotations = {"link": Optional["Reference"], "links": list["Reference"], "also": "list['str']"}
+    late: Any = type("Late", (Record,), {"__annotations__": annotations, "links": [], "also": []})
+    memo = Memo(secret="hush", subject="glue")
+    assert memo == {"name": "glue"} and memo.encrypted == {"secret": "hush"}
+    assert Memo().secret is None
+    target = Reference("n1")
+    assert late(link=target, links=[target], also=["a"])["links"] == [target]
+    with pytest.raises(TypeError, match=r"Late\.links is declared as list\[Reference\], and 3 is"):
+        late(links=[3])
+    with pytest.raises(TypeError, match="CloudKit has no field type for list"):
+        type("Wrong", (Record,), {"__annotations__": {"a": list[Encrypted[str]]}})
 
 
 def test_copies_and_pickles(note: Note) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
+    ForwardRef,
     TypeVar,
     Union,
     get_args,
@@ -132,6 +134,11 @@ class DeclaredField:
         return f"<field {self}: {self._form}>"
 
     @property
+    def form(self) -> str:
+        """The annotation of the field."""
+        return str(self._form)
+
+    @property
     def is_required(self) -> bool:
         return self._default is _MISSING
 
@@ -237,7 +244,8 @@ def declared_fields(kind: type, base: type) -> dict[str, DeclaredField]:
     for name, annotation in annotations.items():
         if name.startswith("_") or hasattr(vars(kind).get(name), "__set__"):
             continue  # private, or an attribute in `__slots__`
-        evaluated = _evaluated(annotation, scope, kind, name)
+        marks: list[Any] = []
+        evaluated = _plain(annotation, marks, partial(_evaluated, scope, kind, name))
         if get_origin(evaluated) is ClassVar or evaluated is ClassVar:
             continue
         if hasattr(base, name) or name in ("fields", "zone"):
@@ -245,21 +253,37 @@ def declared_fields(kind: type, base: type) -> dict[str, DeclaredField]:
                 f"{kind.__name__}.{name}: {name!r} has a meaning for every record; give the field "
                 f"another attribute: {name}_: Annotated[..., Key({name!r})]"
             )
-        field = _field(kind.__name__, name, evaluated, vars(kind).get(name, _MISSING))
+        default = vars(kind).get(name, _MISSING)
+        field = _field(kind.__name__, name, evaluated, marks, default)
         if field.key in found:
             raise TypeError(f"{field}: the field {field.key!r} is declared twice")
         found[field.key] = field
     return found
 
 
-def _field(owner: str, name: str, annotation: Any, default: Any) -> DeclaredField:
-    key, is_encrypted = name, False
-    while get_origin(annotation) is Annotated:
-        annotation, *marks = get_args(annotation)
-        for mark in marks:
-            if isinstance(mark, Key):
-                key = mark.name
-            is_encrypted = is_encrypted or isinstance(mark, _EncryptedMark)
+def inherited_fields(kind: type) -> list[DeclaredField]:
+    """Returns the fields that the bases of a class declare.
+
+    Raises `TypeError` if the class hides one of them by an attribute that is not a field.
+    """
+    found: dict[str, DeclaredField] = {}
+    for base in kind.__bases__:
+        for each in getattr(base, "_declared", {}).values():
+            found.setdefault(each.name, each)
+    for name, each in found.items():
+        own = vars(kind).get(name, each)
+        is_set = isinstance(own, property) and own.fset is not None
+        if not isinstance(own, DeclaredField) and not is_set:
+            raise TypeError(
+                f"{kind.__name__}.{name} hides the declared field {each}: "
+                f"annotate it to declare the field anew, {name}: {each.form} = ..."
+            )
+    return list(found.values())
+
+
+def _field(owner: str, name: str, annotation: Any, marks: list[Any], default: Any) -> DeclaredField:
+    key = next((each.name for each in marks if isinstance(each, Key)), name)
+    is_encrypted = any(isinstance(each, _EncryptedMark) for each in marks)
     form = _form(annotation)
     if form is None:
         kinds = ", ".join(each.__name__ for each in _KINDS)
@@ -313,12 +337,34 @@ def _scope() -> tuple[dict[str, Any], dict[str, Any]]:
     return frame.f_globals, dict(frame.f_locals)
 
 
+def _plain(annotation: Any, marks: list[Any], evaluate: Callable[[str], Any]) -> Any:
+    """Returns an annotation with its texts evaluated, and without its marks.
+
+    The marks of `Annotated` are added to `marks`, also those inside `Encrypted[str] | None`.
+    """
+    if isinstance(annotation, ForwardRef):
+        annotation = annotation.__forward_arg__
+    if isinstance(annotation, str):
+        annotation = evaluate(annotation)
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        annotation, *found = get_args(annotation)
+        marks += found
+        return _plain(annotation, marks, evaluate)
+    if origin in (Union, UnionType):
+        members = tuple(_plain(each, marks, evaluate) for each in get_args(annotation))
+        return Union[members]  # noqa: UP007
+    if origin is list:
+        (element,) = get_args(annotation)
+        if isinstance(element, str | ForwardRef):
+            return list[_plain(element, marks, evaluate)]  # type: ignore[misc]
+    return annotation
+
+
 def _evaluated(
-    annotation: Any, scope: tuple[dict[str, Any], dict[str, Any]], kind: type, name: str
+    scope: tuple[dict[str, Any], dict[str, Any]], kind: type, name: str, annotation: str
 ) -> Any:
-    """Returns the annotation; one that is a text is evaluated."""
-    if not isinstance(annotation, str):
-        return annotation
+    """Returns the annotation that a text stands for."""
     try:
         return eval(annotation, *scope)
     except Exception as error:

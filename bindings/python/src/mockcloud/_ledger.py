@@ -51,6 +51,8 @@ class Ledger:
         self._due: set[str] = set()
         self._exempt: set[str] = set()
         self._gone: dict[str, str] = {}
+        #: The problems when the cloud was closed.
+        self._last: list[str] | None = None
 
     # Obligations
 
@@ -119,8 +121,15 @@ class Ledger:
             self._exempt |= {each["id"] for each in self._report()}
             self._due.clear()
 
+    def closing(self) -> None:
+        """Keeps the problems of a cloud whose test closes it."""
+        if self._is_watching and self._last is None:
+            self._last = self.problems()
+
     def problems(self) -> list[str]:
         """Returns texts about the faults that should have acted and did not."""
+        if self._last is not None:
+            return self._last
         found = list(self._gone.values())
         rules = self._rules()
         reports = self._report()

@@ -52,6 +52,9 @@ class Savepoint:
         if self._is_open:
             try:
                 self._restore()
+            except RuntimeError:
+                if error is None:  # otherwise the error of the block is the one to see
+                    raise
             finally:
                 self._end()
         elif self._is_undone and error is None:

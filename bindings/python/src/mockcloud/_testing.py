@@ -88,6 +88,7 @@ def fault_reports(
 def unused_faults(clouds: Sequence[Cloud], turning_off: str | None = None) -> list[str]:
     """Returns messages about the faults of a test that must act and did not.
 
+    The clouds may be closed.
     `turning_off` is the setting that turns the check off, if there is one.
     """
     found = [text for cloud in clouds for text in cloud._ledger.problems()]

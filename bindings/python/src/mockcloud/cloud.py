@@ -18,6 +18,7 @@ from ._harness import Harness
 from ._keywords import explained
 from ._ledger import REPLACING, Ledger
 from ._looking import Looking
+from ._passed import FOLLOWED, PassedEvents
 from ._requests import Environment, Scope, Wire
 from ._savepoints import Savepoint, Savepoints
 from ._typing import Unpack
@@ -114,7 +115,7 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
         self._unread: Unread = weakref.WeakValueDictionary()
         self._savepoints: list[Savepoint] = []
         # Other events that `run` took while it collected the events of an operation.
-        self._passed: deque[bytes] = deque()
+        self._passed = PassedEvents()
         # Stored because every call uses them, and attribute lookups take measurable time.
         self._run = library.run
         self._free = library.free
@@ -128,7 +129,12 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
 
         Closing it again does nothing; every other method then raises `BadHandle`.
         """
-        if self._finalizer is not None:
+        if self._finalizer is None:
+            return
+        try:
+            if not self.closed:
+                self._ledger.closing()
+        finally:
             self._finalizer()
 
     @property
@@ -188,7 +194,7 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
             raise error_for(status, {"error": {"message": "the cloud cannot be forked"}})
         copy = Cloud.__new__(Cloud)
         copy._adopt(self._library, handle)
-        copy._passed.extend(self._passed)
+        copy._passed = self._passed.copy()
         return copy
 
     # Calls
@@ -285,6 +291,8 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
         answer = c_char_p()
         try:
             status = self._run(self._handle, operation.encode(), request, byref(answer))
+            if operation in FOLLOWED and status == 0:
+                self._passed.follow(operation, request, answer.value)
             return status, answer.value or b"{}"
         finally:
             self._free(answer)
@@ -319,7 +327,8 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
     def next_event_raw(self) -> bytes | None:
         """Takes the next event from the queue and returns its JSON, or None."""
         self._check_open()
-        return self._passed.popleft() if self._passed else self._next()
+        passed = self._passed.events
+        return passed.popleft() if passed else self._next()
 
     def _next(self, view: int | None = None) -> bytes | None:
         event = c_void_p()
@@ -367,7 +376,7 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
                     break
             else:
                 others.append(text)
-        self._passed = others + self._passed
+        self._passed.events = others + self._passed.events
         return blocks
 
     # Containers, databases and users

@@ -32,28 +32,30 @@ class CloudMock:
     def __call__(self, function: Callable[..., _Result]) -> Callable[..., _Result]:
         """Returns the function with a new cloud as its argument `cloud` in each call."""
         signature = _checked(function)
+        position = _position(signature)
         is_coroutine = inspect.iscoroutinefunction(function)
-        wrapper = self._waiting(function) if is_coroutine else self._calling(function)
+        wrap = self._waiting if is_coroutine else self._calling
+        wrapper = wrap(function, position)
         rest = [each for name, each in signature.parameters.items() if name != _PARAMETER]
         # Frameworks such as pytest would look for a fixture of the name of the parameter.
         wrapper.__signature__ = signature.replace(parameters=rest)
         return wrapper  # type: ignore[no-any-return]
 
-    def _calling(self, function: Callable[..., Any]) -> Any:
+    def _calling(self, function: Callable[..., Any], position: int) -> Any:
         @wraps(function)
         def called(*arguments: Any, **keywords: Any) -> Any:
             __tracebackhide__ = True
             with _tested(self._configuration) as cloud:
-                return function(*arguments, cloud=cloud, **keywords)
+                return _finished(_call(function, position, cloud, arguments, keywords))
 
         return called
 
-    def _waiting(self, function: Callable[..., Any]) -> Any:
+    def _waiting(self, function: Callable[..., Any], position: int) -> Any:
         @wraps(function)
         async def called(*arguments: Any, **keywords: Any) -> Any:
             __tracebackhide__ = True
             with _tested(self._configuration) as cloud:
-                return await function(*arguments, cloud=cloud, **keywords)
+                return await _call(function, position, cloud, arguments, keywords)
 
         return called
 
@@ -132,11 +134,44 @@ def _checked(function: Callable[..., Any]) -> inspect.Signature:
         )
     signature = inspect.signature(function)
     parameter = signature.parameters.get(_PARAMETER)
-    if parameter is None or parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):
+    accepted = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    if parameter is None or parameter.kind not in accepted:
         raise TypeError(
             f"mock_cloud passes the cloud as {_PARAMETER}=, which {name}() does not take"
         )
     return signature
+
+
+def _position(signature: inspect.Signature) -> int:
+    """Returns the number of positional arguments that precede the cloud."""
+    before = list(signature.parameters.values())[: list(signature.parameters).index(_PARAMETER)]
+    is_keyword = signature.parameters[_PARAMETER].kind is inspect.Parameter.KEYWORD_ONLY
+    return sys.maxsize if is_keyword else len(before)
+
+
+def _call(
+    function: Callable[..., Any],
+    position: int,
+    cloud: Cloud,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+) -> Any:
+    """Calls the function with the cloud among the arguments of its caller."""
+    __tracebackhide__ = True
+    if len(arguments) > position:
+        return function(*arguments[:position], cloud, *arguments[position:], **keywords)
+    return function(*arguments, cloud=cloud, **keywords)
+
+
+def _finished(result: Any) -> Any:
+    """Returns the result of a function; raises for one that needs the cloud when it is closed."""
+    if not inspect.iscoroutine(result):
+        return result
+    result.close()
+    raise TypeError(
+        "mock_cloud decorates a function that returns a coroutine, which would run after the cloud "
+        "is closed: decorate the function that is declared with async def"
+    )
 
 
 @contextmanager
@@ -150,9 +185,7 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
         except Exception as error:
             _report(error, cloud)
             raise
-        if cloud.closed:
-            return
-        problems = [*unused_faults([cloud]), *unscripted([cloud])]
+        problems = [*unused_faults([cloud]), *unscripted([] if cloud.closed else [cloud])]
         if problems:
             raise AssertionError("\n".join(problems))
 

@@ -135,7 +135,7 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     problems: list[str] = []
     # The end of an exploration restores the cloud, including the counts of its rules.
     if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
-        problems = _unused(node, factory.open_clouds())
+        problems = _unused(node, factory.clouds)
     factory.close()
     if problems:
         pytest.fail("\n".join(problems), pytrace=False)
@@ -149,6 +149,7 @@ def _unused(node: pytest.Item, clouds: list[Cloud]) -> list[str]:
     problems: list[str] = []
     if config.getini("mockcloud_fault_check"):
         problems += unused_faults(clouds, "mockcloud_fault_check = false")
+    clouds = [cloud for cloud in clouds if not cloud.closed]
     if config.getini("mockcloud_script_check"):
         problems += unscripted(clouds)
     may_err = node.get_closest_marker("mockcloud_mistakes") is not None

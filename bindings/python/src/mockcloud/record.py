@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from ._declared import declared_fields
+from ._declared import declared_fields, inherited_fields
 from ._fields import Fields
 from ._keywords import explained_constructor
 from ._words import hint
@@ -178,13 +178,13 @@ class Record(_Stored):
             raise TypeError(f"records of type {record_type!r} are mockcloud's own {own.__name__}")
         cls._kind = record_type
         fields = declared_fields(cls, Record)
-        if fields:
+        for each in fields.values():
+            setattr(cls, each.name, each)
+        inherited = inherited_fields(cls)
+        if fields or inherited:
             names = {each.name for each in fields.values()}
-            inherited = cls._declared.items()
-            kept = {key: each for key, each in inherited if each.name not in names}
+            kept = {each.key: each for each in inherited if each.name not in names}
             cls._declared = {**kept, **fields}
-            for each in fields.values():
-                setattr(cls, each.name, each)
 
     @classmethod
     def _type_of(cls, record_type: object) -> str | None:

@@ -158,7 +158,7 @@ class MockCloudTestCase(unittest.TestCase):
         clouds = [cloud for cloud in self._clouds if not cloud.closed]
         if self._has_passed:
             if self.fault_check:
-                problems = unused_faults(clouds, "fault_check = False")
+                problems = unused_faults(self._clouds, "fault_check = False")
             problems += unscripted(clouds) if self.script_check else []
             if self.findings_check:
                 problems += mistaken(clouds, "findings_check = False")

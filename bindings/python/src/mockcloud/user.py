@@ -154,7 +154,7 @@ def _passed_events(
     cloud: mockcloud.Cloud, device: str | Callable[[], str | None]
 ) -> Iterator[Event]:
     """Takes the events of the device that `Cloud.run` kept."""
-    passed = cloud._passed
+    passed = cloud._passed.events
     if not passed:
         return
     name = device if isinstance(device, str) else device()
