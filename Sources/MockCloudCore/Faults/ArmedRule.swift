@@ -100,7 +100,12 @@ struct ArmedRule: Sendable {
 
   /// - Parameter resets: Whether its counts start anew.
   mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
-    if resets { counters = Counters(isArmed: isArmed, armedAt: now, identity: counters.identity) }
+    if resets {
+      // A call under way may have evaluated the rule, which its passes keep.
+      let lastPoint = counters.lastPoint
+      counters = Counters(isArmed: isArmed, armedAt: now, identity: counters.identity)
+      counters.lastPoint = lastPoint
+    }
     counters.isArmed = isArmed
     counters.armedAt = now
   }

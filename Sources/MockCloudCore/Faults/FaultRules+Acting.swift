@@ -194,6 +194,7 @@ extension FaultRules {
     _ phase: FaultPhase, _ place: FaultPlace, _ facts: FaultFacts, _ moment: FaultMoment,
     _ by: FaultRule
   ) {
+    var moment = moment
     let later: [FaultPhase] =
       switch phase {
       case .before: [.commit, .after]
@@ -204,6 +205,8 @@ extension FaultRules {
       var stage = FaultStage()
       swap(&stage, &lists[place.list][phase])
       if stage.begin(moment.point, of: moment.call) { stage.group.beginCall() }
+      // States can be kept for zones, which the rules of this phase did not need.
+      if stage.needsItems { moment.keys = facts.keys(of: nil) }
       for screen in stage.screens {
         let isShadowed = shadow(screen.place, facts, nil, moment, by)
         stage.set(isShadowed ? .shadowed : nil, at: screen.index)

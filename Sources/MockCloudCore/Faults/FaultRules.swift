@@ -207,7 +207,7 @@ struct FaultRules: Sendable {
   }
 
   /// Adds what was counted to the rules, and makes the lists anew when they are needed.
-  private mutating func forgetLists() {
+  mutating func forgetLists() {
     for index in lists.indices { lists[index].settle(&slots) }
     (lists, listPlaces, lastList) = ([], [:], nil)
     pushes = ([], 0)

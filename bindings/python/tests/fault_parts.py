@@ -183,4 +183,4 @@ class Point:
         if per == "zone":
             return (call.user, item.zone if item else next(iter(call.zones), None))
         keys = {"rule": "", "op": call.op, "device": call.device, "user": call.user}
-        return (call.user, item) if per == "record" else keys[per]
+        return (call.user, item and (item.zone, item.name)) if per == "record" else keys[per]

@@ -15,7 +15,7 @@ ZONES = ("Z1", "Z2")
 ACTIONS = {"records/lookup": "fetch", "records/modify": "save"}
 CODES = ("zoneBusy", "serviceUnavailable", "internalError", "requestRateLimited")
 #: The groups of states, with what they are kept for.
-GROUPS = {"g/": "rule", "h/": "device", "": "user"}
+GROUPS = {"g/": "rule", "h/": "device", "": "user", "z/": "zone"}
 
 
 class Worlds:
@@ -68,7 +68,7 @@ class Worlds:
         if limit := self.limit(per):
             rule["limit"] = limit
         rule["then"] = self.effects(when.get("phase", "items" if is_of_items else "before"))
-        self.others(rule, others)
+        self.others(rule, others, per)
         return rule
 
     def conditions(self, when: Json, per: list[str]) -> None:
@@ -91,8 +91,13 @@ class Worlds:
                 {"after": self.one(0, 2), "every": self.one(4, 6), "for": self.one(1, 3)},
             )
         if self.maybe(20):
-            group = self.one(*GROUPS)
-            when["state"] = {"is": group + self.one("initial", "s1", "s2"), "per": GROUPS[group]}
+            state, key = self.state(per)
+            when["state"] = {"is": state, "per": key}
+
+    def state(self, per: list[str]) -> tuple[str, str]:
+        """Returns a state, with what it is kept for."""
+        group = self.one(*[group for group, key in GROUPS.items() if key in per])
+        return group + self.one("initial", "s1", "s2"), GROUPS[group]
 
     def limit(self, per: list[str]) -> Json:
         limit: Json = {}
@@ -116,15 +121,15 @@ class Worlds:
             error, loss, passing, {"latency": 0}, [passing, self.one(passing, error, loss)]
         )
 
-    def others(self, rule: Json, others: Sequence[Rule]) -> None:
+    def others(self, rule: Json, others: Sequence[Rule], per: list[str]) -> None:
         """Adds the name, what follows, and when the rule is evaluated."""
         if self.maybe(60):
             self.names += 1
             rule["id"] = f"{self.one('r', 'q')}{self.names}"
         following: Json = {}
         if self.maybe(30):
-            group = self.one(*GROUPS)
-            following = {"state": group + self.one("initial", "s1", "s2"), "per": GROUPS[group]}
+            state, key = self.state(per)
+            following = {"state": state, "per": key}
         if others and self.maybe(25):
             following[self.one("arm", "disarm")] = [self.one(*others).id]
             if "arm" in following and self.maybe(50):

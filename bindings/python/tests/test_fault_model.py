@@ -32,6 +32,11 @@ class Side:
             ]
             for alias, devices in USERS.items()
         }
+        self.seed()
+        self.worlds = Worlds(random, users)
+        self.model = FaultModel(self.now())
+
+    def seed(self) -> None:
         for alias in USERS:
             records = [
                 {"recordName": name, "recordType": "Note", "zoneID": {"zoneName": zone}}
@@ -39,8 +44,6 @@ class Side:
                 for name in NAMES
             ]
             self.cloud.call("mock/seed", {"user": alias, "records": records})
-        self.worlds = Worlds(random, users)
-        self.model = FaultModel(self.now())
 
     def now(self) -> int:
         return round(self.cloud.now.timestamp() * 1000)
@@ -53,7 +56,7 @@ class Side:
             + [self.call] * 14
         )
         if self.worlds.maybe(3):
-            steps = [self.pause, self.clear]
+            steps = [self.pause, self.clear, self.reset]
         self.worlds.one(*steps)()
         self.compare()
 
@@ -88,6 +91,11 @@ class Side:
     def clear(self) -> None:
         self.cloud.call("mock/faults/clear", {})
         self.model.clear()
+
+    def reset(self) -> None:
+        """Begins the numbers of calls anew in the journal, but not those of the rules."""
+        self.cloud.call("mock/reset", {"keep": ["faults", "users", "clock"]})
+        self.seed()
 
     def set_error(self) -> None:
         context, resolved = self.worlds.context()

@@ -281,6 +281,8 @@ struct CloudState: Sendable, ~Copyable {
       fresh.faults = faults
       // A reset begins all clients anew.
       fresh.faults.crashed = []
+      // The lists name calls by their numbers, which begin anew too.
+      fresh.faults.rules.forgetLists()
     }
     if kept.contains(.limits) { fresh.world.limits = world.limits }
     if kept.contains(.clock) { fresh.world.clock = world.clock }
