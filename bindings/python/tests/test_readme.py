@@ -28,12 +28,6 @@ def blocks(path: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
 
 
-def test_the_swift_block_is_a_tested_file() -> None:
-    """`make test-swift` runs the file."""
-    (block,) = re.findall(r"^```swift\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
-    assert (ROOT / "examples/swift/tasks/Readme.swift").read_text() == block
-
-
 def names(path: Path) -> str:
     return "package" if path.parent.name == "python" else path.stem
 
