@@ -84,10 +84,7 @@ def examples() -> list[str]:
         parts = re.split(r"^```c\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
         for before, code in zip(parts[::2], parts[1::2], strict=False):
             last = before.rstrip().rpartition("\n")[2]
-            # test_header.py runs the program.
-            is_program = "int main(" in code
-            is_example = last == "## In short" or not last.startswith(("#", "<span"))
-            if is_example and not is_program:
+            if last == "## In short" or not last.startswith(("#", "<span")):
                 found.append(code)
     return found
 
@@ -97,17 +94,23 @@ def test_the_examples_of_the_headers_run(tmp_path: Path) -> None:
     if not exists or shutil.which("cc") is None:
         pytest.skip("no C compiler, or pkg-config does not find mockcloud")
     code = examples()
-    assert len(code) >= 6
-    blocks = "".join(f"  {{\n{each}  }}\n" for each in code)
-    (tmp_path / "examples.c").write_text(EXAMPLES + blocks + "  mockcloud_destroy(cloud);\n}\n")
+    assert len(code) >= 7
+    (program,) = [each for each in code if "int main(" in each]
+    assert '"ckErrorName":"zoneBusy"' in output_of(program, tmp_path)
+    blocks = "".join(f"  {{\n{each}  }}\n" for each in code if each != program)
+    output_of(EXAMPLES + blocks + "  mockcloud_destroy(cloud);\n}\n", tmp_path)
+
+
+def output_of(program: str, folder: Path) -> str:
+    (folder / "program.c").write_text(program)
     flags = "$(pkg-config --cflags --libs mockcloud)"
     path = "-Wl,-rpath,$(pkg-config --variable=libdir mockcloud)"
-    command = f"cc -std=c11 -Wall -Werror examples.c -o examples {flags} {path} && ./examples"
+    command = f"cc -std=c11 -Wall -Werror program.c -o program {flags} {path} && ./program"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+        ["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert '"ckErrorName":"zoneBusy"' in done.stdout
+    return done.stdout
 
 
 #: What the examples of the headers need: a cloud with the record n1, and the user Bob.
