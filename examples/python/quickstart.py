@@ -6,6 +6,7 @@ python examples/python/quickstart.py
 from __future__ import annotations
 
 from datetime import timedelta
+from textwrap import fill
 
 from mockcloud import Cloud, Record, live_clouds, version
 from mockcloud.errors import (
@@ -41,7 +42,7 @@ def main() -> None:
         try:
             database.query("Note", predicate="text LIKE 'H*'")
         except InvalidArguments as error:
-            print(f"  query by LIKE  {error.reason}")
+            print(fill(f"  query by LIKE  {error.reason}", 78, subsequent_indent=" " * 17))
         try:
             database.fetch("nobody")
         except UnknownItem as error:
