@@ -11,7 +11,7 @@ from ._calls_base import Calls
 from ._context import context, place
 from ._names import iterable, listed
 from ._progress import Progress
-from ._requests import Environment, Scope, Wire, kind_of, type_name
+from ._requests import Environment, Scope, Wire, typed
 from ._words import readable, word
 from .record import Record
 from .subscriptions import Subscription
@@ -126,11 +126,8 @@ class Bulk(Calls):
 
         Changes of the cloud after the first record is read do not affect the iteration.
         """
-        request = place(container, environment, database, user, device, zone)
-        kind = Record
-        if record_type is not None:
-            request["recordType"] = type_name(record_type)
-            kind = kind_of(record_type)
+        chosen, kind = typed(record_type)
+        request = {**place(container, environment, database, user, device, zone), **chosen}
         with closing(self.fork()) as copy:
             yield from map(kind.from_wire, _pages(copy, request))
 

@@ -82,9 +82,12 @@ class Wanted:
             given["last"] = self._filters.get("last")
         return {key: value for key, value in given.items() if value is not None}
 
+    def matches(self, call: Call) -> bool:
+        return next(self.reasons(call), None) is None
+
     def of(self, calls: Sequence[Call]) -> list[Call]:
         """Returns the calls that match."""
-        found = [call for call in calls if next(self.reasons(call), None) is None]
+        found = list(filter(self.matches, calls))
         last = self._filters.get("last")
         return found if last is None else found[max(len(found) - last, 0) :]
 

@@ -161,17 +161,17 @@ class DeclaredField:
 
     def read(self, record: Fields) -> Any:
         """Returns the value in a record, or the default."""
+        if self.key in record._lists:
+            return record._lists[self.key]
         field = record._fields.get(self.key)
-        if field is None or (field["value"] is None and self.key not in record._lists):
+        if field is None or field["value"] is None:
             return self._absent(record)
-        if self.key not in record._lists and not self._is_stored_as(field):
+        if not self._is_stored_as(field):
             stored = decode(field)
             raise TypeError(
                 f"{self} is declared as {self._form}, but this record has {stored!r} "
                 f"({field.get('type', 'without a type')})"
             )
-        if self.key in record._lists:
-            return record._lists[self.key]
         value = record._get(self.key, field.get("isEncrypted", False))
         if self._form.is_list:
             return value

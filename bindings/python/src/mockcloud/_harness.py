@@ -12,7 +12,7 @@ from ._context import UNSET, context, place, seconds, text_of, time_of
 from ._journalled import Journalled
 from ._mishaps import Mishaps
 from ._names import names
-from ._requests import Environment, Scope, Wire, kind_of, type_name
+from ._requests import Environment, Scope, Wire, typed
 from ._usage_errors import Difference
 from ._words import schema_path, word
 from .assets import Asset, Contents, contents
@@ -198,11 +198,8 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         `record_type`, a name or a class of records, and `zone` restrict them. With `all`, it
         returns the records of every user and every database. The account status has no effect.
         """
-        request = place(container, environment, database, user, device, zone)
-        kind = Record
-        if record_type is not None:
-            request["recordType"] = type_name(record_type)
-            kind = kind_of(record_type)
+        chosen, kind = typed(record_type)
+        request = {**place(container, environment, database, user, device, zone), **chosen}
         if all:
             request["all"] = True
         return [kind.from_wire(wire) for wire in self.call("mock/records", request)["records"]]

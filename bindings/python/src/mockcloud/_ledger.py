@@ -25,6 +25,9 @@ _SET = ("mock/error/set", "mock/recordErrors/set")
 #: The calls that replace rules and their counters by others.
 REPLACING = frozenset({"mock/restore", "mock/reset", "mock/state/load"})
 
+#: The calls that begin and end the runs of an exploration.
+EXPLORING = frozenset({"mock/explore/begin", "mock/explore/next", "mock/explore/end"})
+
 
 class FaultNeverActed(MockCloudError, AssertionError):
     """A fault that a test defined never acted. The message says what came near.
@@ -121,8 +124,12 @@ class Ledger:
             self._exempt |= {each["id"] for each in self._report()}
             self._due.clear()
 
+    def unwatch(self) -> None:
+        """Expects nothing more of any fault: the test has ended, and its faults were judged."""
+        self._is_watching = False
+
     def closing(self) -> None:
-        """Keeps the problems of a cloud whose test closes it."""
+        """Keeps the problems of a cloud that is closed before its test ends."""
         if self._is_watching and self._last is None:
             self._last = self.problems()
 

@@ -100,5 +100,7 @@ class CloudFactory:
         return [cloud for cloud in self.clouds if not cloud.closed]
 
     def close(self) -> None:
+        """Closes the clouds of a test that has ended."""
         for cloud in self.clouds:
+            cloud._ledger.unwatch()
             cloud.close()

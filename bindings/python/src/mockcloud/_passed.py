@@ -5,18 +5,10 @@ from __future__ import annotations
 import json
 from collections import deque
 
+from ._ledger import EXPLORING, REPLACING
+
 #: The calls that store the queue of events, or replace it by another.
-FOLLOWED = frozenset(
-    {
-        "mock/snapshot",
-        "mock/restore",
-        "mock/reset",
-        "mock/state/load",
-        "mock/explore/begin",
-        "mock/explore/next",
-        "mock/explore/end",
-    }
-)
+FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}
 
 #: The key of the events at the beginning of an exploration, which no snapshot has as its name.
 _EXPLORATION = None

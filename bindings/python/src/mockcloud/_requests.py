@@ -107,6 +107,13 @@ def kind_of(record_type: str | type[Record]) -> type[Record]:
     return Record if isinstance(record_type, str) else record_type
 
 
+def typed(record_type: str | type[Record] | None) -> tuple[Wire, type[Record]]:
+    """Returns the key of a request for records of one type, if it is given, and their class."""
+    if record_type is None:
+        return {}, Record
+    return {"recordType": type_name(record_type)}, kind_of(record_type)
+
+
 def query(
     record_type: str | type[Record],
     filters: Sequence[Filter],

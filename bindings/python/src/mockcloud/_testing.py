@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
@@ -59,6 +60,16 @@ def reports(clouds: Sequence[Cloud]) -> Iterator[tuple[str, str]]:
         lines = last_calls(cloud)
         if lines:
             yield f"mockcloud {number}: last calls", "\n".join(lines)
+
+
+def tell(error: Exception, clouds: Sequence[Cloud]) -> None:
+    """Adds the last calls to an exception."""
+    for title, text in reports(clouds):
+        note = f"{title}\n{text}"
+        if sys.version_info >= (3, 11):
+            error.add_note(note)
+        else:
+            print(note, file=sys.stderr)
 
 
 def fault_reports(

@@ -18,4 +18,13 @@ else:
             return keywords
 
 
-__all__ = ["Unpack"]
+if TYPE_CHECKING:
+    from typing_extensions import dataclass_transform
+else:
+
+    def dataclass_transform(**_: Any) -> Any:
+        """Does nothing: only type checkers need it."""
+        return lambda kind: kind
+
+
+__all__ = ["Unpack", "dataclass_transform"]

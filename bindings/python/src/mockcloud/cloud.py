@@ -16,7 +16,7 @@ from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
 from ._keywords import explained
-from ._ledger import REPLACING, Ledger
+from ._ledger import EXPLORING, REPLACING, Ledger
 from ._looking import Looking
 from ._passed import FOLLOWED, PassedEvents
 from ._requests import Environment, Scope, Wire
@@ -34,12 +34,7 @@ from .journal import Unread
 from .user import User, events_of_device
 
 #: The calls after which the journal does not have the earlier calls any more, or not the same.
-_LOSING = REPLACING | {
-    "mock/journal/clear",
-    "mock/explore/begin",
-    "mock/explore/next",
-    "mock/explore/end",
-}
+_LOSING = REPLACING | EXPLORING | {"mock/journal/clear"}
 
 if TYPE_CHECKING:
     _Finalizer = weakref.finalize[Any, "Cloud"]
@@ -348,13 +343,13 @@ class Cloud(Harness, Listing, Savepoints, Looking, Databases):
 
     def _own_events(self) -> Iterator[Event]:
         self._check_open()
-        device = self._default_device()
+        device = self._default_device({})
         # A view of no device would take the events of all.
         return iter(()) if device is None else events_of_device(self, {"device": device}, device)
 
-    def _default_device(self) -> str | None:
-        """Returns the device of calls that name none; None if nobody is signed in."""
-        device: str | None = self._ask("mock/users/list")["caller"]["device"]
+    def _default_device(self, caller: Wire) -> str | None:
+        """Returns the device of a caller's calls that name none; None if nobody is signed in."""
+        device: str | None = self._ask("mock/users/list", caller)["caller"]["device"]
         return device or None
 
     def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:

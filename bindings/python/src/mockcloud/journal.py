@@ -235,14 +235,13 @@ class Calls(Sequence[Call]):
         wanted = [_step(each) for each in steps]
         if not wanted:
             raise TypeError("assert_called_in_order() needs at least one step")
-        rest = list(self._calls)
+        rest = iter(self._calls)
         found: list[Call] = []
         for each in wanted:
-            match = next((call for call in rest if next(each.reasons(call), None) is None), None)
+            match = next(filter(each.matches, rest), None)
             if match is None:
                 raise AssertionError(out_of_order(wanted, found, self._calls))
             found.append(match)
-            rest = rest[rest.index(match) + 1 :]
         return Calls(self._source, found)
 
     def fields_sent(self) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar, overload
 
 from . import _makers
-from ._testing import reports, unscripted, unused_faults
+from ._testing import tell, unscripted, unused_faults
 from ._typing import Unpack
 from .cloud import Cloud
 from .configuration import Configuration
@@ -144,9 +144,8 @@ def _checked(function: Callable[..., Any]) -> inspect.Signature:
 
 def _position(signature: inspect.Signature) -> int:
     """Returns the number of positional arguments that precede the cloud."""
-    before = list(signature.parameters.values())[: list(signature.parameters).index(_PARAMETER)]
     is_keyword = signature.parameters[_PARAMETER].kind is inspect.Parameter.KEYWORD_ONLY
-    return sys.maxsize if is_keyword else len(before)
+    return sys.maxsize if is_keyword else list(signature.parameters).index(_PARAMETER)
 
 
 def _call(
@@ -182,21 +181,13 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
         cloud._ledger.watch()
         try:
             yield cloud
+            problems = [*unused_faults([cloud]), *unscripted([] if cloud.closed else [cloud])]
         except Exception as error:
-            _report(error, cloud)
+            # A test framework shows the calls itself.
+            if not cloud.closed and not _makers.is_active():
+                tell(error, [cloud])
             raise
-        problems = [*unused_faults([cloud]), *unscripted([] if cloud.closed else [cloud])]
+        finally:
+            cloud._ledger.unwatch()
         if problems:
             raise AssertionError("\n".join(problems))
-
-
-def _report(error: Exception, cloud: Cloud) -> None:
-    """Adds the last calls to an exception, unless a test framework shows them."""
-    if cloud.closed or _makers.is_active():
-        return
-    for title, text in reports([cloud]):
-        note = f"{title}\n{text}"
-        if sys.version_info >= (3, 11):
-            error.add_note(note)
-        else:
-            print(note, file=sys.stderr)

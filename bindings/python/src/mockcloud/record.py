@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -10,20 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from ._declared import declared_fields, inherited_fields
 from ._fields import Fields
 from ._keywords import explained_constructor
+from ._typing import dataclass_transform
 from ._words import hint
 from .values import Action, Reference, ZoneID, moment_of
 from .zones import ZoneLike, zone_id
 
 _Kind = TypeVar("_Kind", bound="Record")
-_Class = TypeVar("_Class", bound=type)
-
-if TYPE_CHECKING:
-    from typing_extensions import dataclass_transform
-else:
-
-    def dataclass_transform(**_: Any) -> Callable[[_Class], _Class]:
-        """Does nothing: what type checkers need is in Python 3.11 and later only."""
-        return lambda kind: kind
 
 
 def _given(*, alias: str, default: Any, kw_only: bool = True) -> Any:

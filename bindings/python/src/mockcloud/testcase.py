@@ -13,7 +13,6 @@ class NotesTest(MockCloudTestCase):
 from __future__ import annotations
 
 import inspect
-import sys
 import unittest
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,7 +25,7 @@ from ._testing import (
     fork_for_test,
     leaked,
     mistaken,
-    reports,
+    tell,
     unscripted,
     unused_faults,
     within,
@@ -144,12 +143,7 @@ class MockCloudTestCase(unittest.TestCase):
             raise
         except Exception as error:
             self._has_passed = False
-            for title, text in reports(self._maker.open_clouds()):
-                note = f"{title}\n{text}"
-                if sys.version_info >= (3, 11):
-                    error.add_note(note)
-                else:
-                    print(note, file=sys.stderr)
+            tell(error, self._maker.open_clouds())
             raise
 
     def _finish(self) -> None:
@@ -163,6 +157,7 @@ class MockCloudTestCase(unittest.TestCase):
             if self.findings_check:
                 problems += mistaken(clouds, "findings_check = False")
         for cloud in clouds:
+            cloud._ledger.unwatch()
             cloud.close()
         if self._has_passed and self.leak_check:
             places = self._maker.leaks()

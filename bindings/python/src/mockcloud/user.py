@@ -6,6 +6,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_void_p
+from functools import partial
 from typing import Any
 
 import mockcloud
@@ -124,13 +125,10 @@ class User:
         queue; `Cloud.events()` takes the events of all devices.
         """
         return events_of_device(
-            self._cloud, context(user=self.name, device=self.device), self.device or self._device
+            self._cloud,
+            context(user=self.name, device=self.device),
+            self.device or partial(self._cloud._default_device, context(user=self.name)),
         )
-
-    def _device(self) -> str | None:
-        found = self._cloud._ask("mock/users/list", context(user=self.name))
-        device: str | None = found["caller"]["device"]
-        return device or None
 
 
 def events_of_device(
