@@ -33,18 +33,22 @@ package struct CloudChoice: Sendable {
   /// The cloud of the task, the process, or the standard one. Throws if the environment configures
   /// no valid cloud.
   package static func currentHost() throws(Misuse) -> CloudHost {
-    if let host = current.host ?? chosen.host { return host }
-    return try standard.get()
+    try current.found()
+  }
+
+  private func found() throws(Misuse) -> CloudHost {
+    if let host = host ?? Self.chosen.host { return host }
+    return try Self.standard.get()
   }
 
   /// The connection of a new container; a nil identifier means the configured container.
   func connection(_ identifier: String?) -> CloudConnection {
     var caller = caller
     caller.container = identifier.map { ContainerIdentifier($0) }
-    if let host = host ?? Self.chosen.host { return CloudConnection(host, as: caller) }
-    switch Self.standard {
-    case .success(let host): return CloudConnection(host, as: caller)
-    case .failure(let misuse): return CloudConnection(refusing: misuse.message, as: caller)
+    do throws(Misuse) {
+      return CloudConnection(try found(), as: caller)
+    } catch {
+      return CloudConnection(refusing: error.message, as: caller)
     }
   }
 

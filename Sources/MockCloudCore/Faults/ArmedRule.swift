@@ -210,9 +210,8 @@ struct ArmedRule: Sendable {
     }
     var reason = gate.refusal(count)
     if reason == nil, let probability = gate.probability {
-      let age = moment.now &- counters.armedAt &- gate.start
-      let draw = moment.draws.fraction(moment.seed, rule: counters.identity, .draw)
-      if draw >= probability.value(at: age) { reason = .probability }
+      let drawn = draw(.draw, moment.draws, moment.seed)
+      if drawn >= probability.value(at: age(at: moment.now)) { reason = .probability }
     }
     counters.lastReason = reason
     if reason != nil { counters.skipped &+= 1 }

@@ -10,7 +10,7 @@ struct CallFaults: Sendable {
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
-  /// Whether the call goes on if the client ends.
+  /// Whether the call continues if the client ends.
   var outlivesClient = false
   /// The number of further items that may succeed, and the error of the others.
   var prefix: (left: Int, error: ErrorSpecification)?

@@ -88,14 +88,10 @@ enum ConfigurationReader {
   }
 
   static func isDeclared(_ key: StaticString, _ node: JSONNode) throws(RequestError) -> Bool {
-    if node.isNull { return false }
-    let words = ["implicit", "declared"]
-    guard let word = node.string else { throw RequestError.wrongType(key, node, oneOf: words) }
-    guard words.contains(word) else {
-      throw RequestError.unknownValue(key, word, known: words)
-    }
-    return word == "declared"
+    try node.choice(key, ContainerMode.self) == .declared
   }
+
+  private enum ContainerMode: String, CaseIterable { case implicit, declared }
 
   private struct Account: WireRequest {
     var status = AccountStatus.available

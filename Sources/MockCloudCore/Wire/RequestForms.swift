@@ -138,13 +138,7 @@ extension RequestChoice {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
-    guard let text = node.string else {
-      throw RequestError.wrongType(key, node, of: Self.self)
-    }
-    guard let choice = Self(wireName: text) else {
-      throw RequestError.unknownValue(key, text, of: Self.self)
-    }
-    return choice
+    try node.word(key) { Self(wireName: $0) }
   }
 
   static func write(_ value: Self, to writer: inout KeyWriter) {

@@ -54,8 +54,7 @@ extension JSONNode {
     if isNull { return nil }
     let form = "ISO 8601 in UTC, for example 2026-01-01T00:00:00.000Z"
     guard let text = string else {
-      throw RequestError.unexpected(
-        "\(key)", "'\(key)' must be a string, not \(kindName)", expected: form)
+      throw RequestError.wrongType(key, self, oneOf: [form])
     }
     guard let time = ISO8601.parse(text) else {
       throw RequestError(
@@ -67,11 +66,17 @@ extension JSONNode {
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: StaticString, _: Choice.Type
   ) throws(RequestError) -> Choice? where Choice.RawValue == String {
-    if isNull { return nil }
+    isNull ? nil : try word(key) { Choice(rawValue: $0) }
+  }
+
+  /// Reads one of several words.
+  func word<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: StaticString, _ make: (String) -> Choice?
+  ) throws(RequestError) -> Choice {
     guard let text = string else {
       throw RequestError.wrongType(key, self, of: Choice.self)
     }
-    guard let choice = Choice(rawValue: text) else {
+    guard let choice = make(text) else {
       throw RequestError.unknownValue(key, text, of: Choice.self)
     }
     return choice

@@ -14,7 +14,7 @@ public struct AddDevice: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let people = state.world.people
     guard let name = user ?? state.world.defaults.user, let index = people.userIndex(name) else {
-      throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))
+      throw Misuse.unknown("user", user?.text ?? "", known: people.names)
     }
     guard !device.isEmpty, people.place(ofDevice: device) == nil else {
       throw Misuse.badMockRequest(

@@ -69,7 +69,7 @@ extension People {
       if let refusal = OwnerAlias.refusal(ofUserNamed: name) {
         return RequestError("\(key)", refusal, expected: "another name, such as '_ann'")
       }
-      if isTaken(name) { return taken(name, key: "\(key)") }
+      if isKnown(name) { return taken(name, key: "\(key)") }
     }
     return nil
   }

@@ -64,18 +64,13 @@ public struct DrawGraph: HarnessOperation {
     let graph = Graph(people: state.world.people, defaults: state.world.defaults)
     var drawing = Drawing(operation: self, graph: graph)
     let wanted = zones.map(Set.init)
-    for database in databases {
-      for (name, zone) in database.zones where wanted?.contains(name) ?? true {
-        drawing.addLinks(of: zone, in: database.key)
-      }
+    let chosen = databases.flatMap { database in
+      database.zones.filter { wanted?.contains($0.key) ?? true }.map { (database.key, $0.value) }
     }
+    for (database, zone) in chosen { drawing.addLinks(of: zone, in: database) }
     // Records without links, while there is room.
-    var index = 0
-    for database in databases where !drawing.isFull {
-      for (name, zone) in database.zones where wanted?.contains(name) ?? true {
-        drawing.fill(from: zone, at: index)
-        index += 1
-      }
+    for (index, (_, zone)) in chosen.enumerated() where !drawing.isFull {
+      drawing.fill(from: zone, at: index)
     }
     return drawing.graph
   }

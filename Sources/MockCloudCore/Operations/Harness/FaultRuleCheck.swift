@@ -84,7 +84,7 @@ extension FaultRule {
   fileprivate func checkNames(in world: borrowing World) throws(Misuse) {
     guard presence == .now else { return }
     let people = world.people
-    if let user = condition.user?.exact, !user.isEmpty, !people.isKnown(user) {
+    if let user = condition.user?.exact, !user.isEmpty, !people.isKnown(ExactText(user)) {
       throw unknown("user", user, people.names)
     }
     // The empty text matches callers without a device.
@@ -100,7 +100,7 @@ extension FaultRule {
       throw unknown("container", container, containers.map(\.text))
     }
     if let owner = condition.zone?.owner?.exact, !FaultCondition.Zone.isCaller(owner),
-      !owner.hasBytes(of: OwnerAlias.publicOwner.text), !people.isKnown(owner)
+      !owner.hasBytes(of: OwnerAlias.publicOwner.text), !people.isKnown(ExactText(owner))
     {
       throw unknown("zone.owner", owner, people.names)
     }
@@ -133,15 +133,4 @@ extension FaultRule {
       expected: effectOperations.isEmpty
         ? "effects that have an operation in common" : effectOperations.joined(separator: ", "))
   }
-}
-
-extension People {
-  /// Whether a name is the alias or the record name of a user.
-  func isKnown(_ name: String) -> Bool {
-    user(named: UserRecordName(name)) != nil
-      || users.contains { $0.alias.text.hasBytes(of: name) }
-  }
-
-  /// The aliases of all users.
-  var names: [String] { users.map(\.alias.text) }
 }

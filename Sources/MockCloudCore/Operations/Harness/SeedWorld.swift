@@ -144,7 +144,7 @@ public struct SeedWorld: HarnessOperation {
     if let user = batch.user {
       guard let person = progress.world.people.user(named: user) else {
         throw Misuse.unknown(
-          "user", user.text, known: progress.world.people.users.map(\.alias.text))
+          "user", user.text, known: progress.world.people.names)
       }
       context.userRecordName = person.userRecordName
     }

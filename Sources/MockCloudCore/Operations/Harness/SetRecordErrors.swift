@@ -66,7 +66,7 @@ public struct SetRecordErrors: HarnessOperation {
     for (index, target) in records.enumerated() {
       guard let zoneID = target.zoneID else { continue }
       let owner = context.resolved(zoneID, in: world).ownerName
-      if owner.isEmpty || owner == OwnerAlias.publicOwner || world.people.isKnown(owner.text) {
+      if owner.isEmpty || owner == OwnerAlias.publicOwner || world.people.isKnown(owner) {
         continue
       }
       throw Misuse.unknown(

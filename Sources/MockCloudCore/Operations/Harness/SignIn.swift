@@ -21,7 +21,7 @@ public struct SignIn: HarnessOperation {
     let place = try state.world.devicePlace(device)
     let people = state.world.people
     guard let index = user.map(people.userIndex) ?? place.user, let next = people.user(index) else {
-      throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))
+      throw Misuse.unknown("user", user?.text ?? "", known: people.names)
     }
     if device == nil { state.world.defaults.device = people.device(place)?.name }
     state.assign(place, to: next, .available)

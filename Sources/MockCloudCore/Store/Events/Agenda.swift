@@ -266,13 +266,13 @@ extension World {
   mutating func setBackJourneys(by milliseconds: Int64) {
     for (due, entry) in agenda.takeJourneys() {
       let due = due &- milliseconds
-      switch entry {
-      case .step(let number): operations.move(number, to: agenda.add(entry, due: due))
-      case .push(var push):
+      var moved = entry
+      if case .push(var push) = entry {
         push.arrival = due
-        agenda.add(.push(push), due: due)
-      case .expiry, .operation, .answerExpiry: agenda.add(entry, due: due)
+        moved = .push(push)
       }
+      let place = agenda.add(moved, due: due)
+      if case .step(let number) = moved { operations.move(number, to: place) }
     }
   }
 

@@ -38,7 +38,7 @@ extension Caller {
     ofUser name: UserRecordName, in world: borrowing World
   ) throws(Misuse) -> People.Place {
     guard let index = world.people.userIndex(name) else {
-      throw Misuse.unknown("user", name.text, known: world.people.users.map(\.alias.text))
+      throw Misuse.unknown("user", name.text, known: world.people.names)
     }
     guard let device else { return People.Place(user: index, device: 0) }
     let place = try world.people.requirePlace(ofDevice: device, of: index)

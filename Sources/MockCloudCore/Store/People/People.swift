@@ -20,6 +20,9 @@ struct People: Sendable {
   /// All users in the order in which they were added.
   var users: [User] { list.map(\.value) }
 
+  /// The aliases of all users.
+  var names: [String] { users.map(\.alias.text) }
+
   // MARK: Lookup
 
   /// Returns the number of the user with the given alias or record name.
@@ -48,7 +51,7 @@ struct People: Sendable {
   }
 
   /// Whether a user has the name, as an alias or a record name.
-  func isTaken(_ name: UserName) -> Bool { byName[name] != nil }
+  func isKnown(_ name: UserName) -> Bool { byName[name] != nil }
 
   // MARK: Changes
 

@@ -7,14 +7,7 @@
 extension World {
   /// Returns both worlds without the records, deletions and zones that are the same in both.
   static func difference(_ left: World, _ right: World) -> (left: World, right: World) {
-    let databases = OrderedMap.difference(left.databases, right.databases) { _, _, _ in false }
-    var shown = (left: databases.left, right: databases.right)
-    for (key, database) in databases.left {
-      guard let other = databases.right[key] else { continue }
-      let parts = Database.difference(database, other)
-      shown.left.updateValue(parts.left, forKey: key)
-      shown.right.updateValue(parts.right, forKey: key)
-    }
+    let shown = OrderedMap.parts(left.databases, right.databases, Database.difference)
     let feeds = OrderedMap.difference(left.sharedFeeds, right.sharedFeeds) { _, _, _ in false }
     return (
       left.showing(shown.left, feeds.left), right.showing(shown.right, feeds.right)
@@ -22,18 +15,30 @@ extension World {
   }
 }
 
+extension OrderedMap {
+  /// Returns the parts in which two maps differ. Values that both have are replaced by their parts.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  fileprivate static func parts(
+    _ left: Self, _ right: Self, _ difference: (Value, Value) -> (left: Value, right: Value)
+  ) -> (left: Self, right: Self) {
+    let found = Self.difference(left, right) { _, _, _ in false }
+    var shown = found
+    for (key, mine) in found.left {
+      guard let other = found.right[key] else { continue }
+      let parts = difference(mine, other)
+      shown.left.updateValue(parts.left, forKey: key)
+      shown.right.updateValue(parts.right, forKey: key)
+    }
+    return shown
+  }
+}
+
 extension Database {
   fileprivate static func difference(
     _ left: Database, _ right: Database
   ) -> (left: Database, right: Database) {
-    let zones = OrderedMap.difference(left.zones, right.zones) { _, _, _ in false }
-    var shown = (left: zones.left, right: zones.right)
-    for (name, zone) in zones.left {
-      guard let other = zones.right[name] else { continue }
-      let parts = Zone.difference(zone, other)
-      shown.left.updateValue(parts.left, forKey: name)
-      shown.right.updateValue(parts.right, forKey: name)
-    }
+    let shown = OrderedMap.parts(left.zones, right.zones, Zone.difference)
     return (left.showing(shown.left), right.showing(shown.right))
   }
 }

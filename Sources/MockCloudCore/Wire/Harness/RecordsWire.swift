@@ -19,11 +19,7 @@ extension ListRecords: WireHarnessOperation, WireRequest {
     writer.json.array(answer.records) { json, stored in
       json.beginObject()
       json.recordBody(stored.record, style)
-      if all {
-        json.member("container", stored.database.container.text)
-        json.member("environment", stored.database.environment.rawValue)
-        json.member("database", stored.database.owner == nil ? "public" : "private")
-      }
+      if all { json.database(stored.database) }
       json.endObject()
     }
     if let end = answer.end {

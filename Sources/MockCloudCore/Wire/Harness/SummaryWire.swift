@@ -60,10 +60,15 @@ extension JSONWriter {
 
   /// Writes the keys that identify a database, with the alias of its user.
   mutating func place(_ database: DatabaseKey, _ people: People) {
+    self.database(database)
+    if let owner = database.owner { member("user", people.alias(of: owner)) }
+  }
+
+  /// Writes the keys that identify a database of a user.
+  mutating func database(_ database: DatabaseKey) {
     member("container", database.container)
     member("environment", database.environment.rawValue)
     member("database", database.owner == nil ? "public" : "private")
-    if let owner = database.owner { member("user", people.alias(of: owner)) }
   }
 
   fileprivate mutating func summary(of database: Database, _ people: People) {
