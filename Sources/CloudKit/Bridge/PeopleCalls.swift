@@ -35,13 +35,18 @@ extension CloudConnection {
   }
 
   /// Accepts shares, and reports them in their order.
-  func acceptance(of metadatas: [CKShareMetadata]) -> ServiceCall<AcceptedShare, Void> {
+  func acceptance(
+    of metadatas: [CKShareMetadata]
+  ) -> ServiceCall<Found<CKShareMetadata, CKShare>, Void> {
     let links = metadatas.map { ShareLink($0.share.url?.absoluteString ?? "") }
     return ServiceCall(AcceptShares(links), in: self) { index, item, viewpoint in
-      guard index < metadatas.count else { return nil }
-      return AcceptedShare(
-        metadata: metadatas[index],
-        result: item.value(viewpoint) { $0.metadata(viewpoint, nil)?.share })
+      let found = item.found(at: index, of: metadatas, viewpoint) {
+        $0.metadata(viewpoint, nil)?.share
+      }
+      guard var accepted = found else { return nil }
+      let url = accepted.id.share.url
+      accepted.errorKey = url.map { AnyHashable($0) }
+      return accepted
     }
   }
 
@@ -75,16 +80,6 @@ extension CloudConnection {
           userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
           nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
     }
-  }
-}
-
-/// A share that was accepted, or not.
-struct AcceptedShare: ItemOutcome {
-  let metadata: CKShareMetadata
-  let result: Result<CKShare, CKError>
-
-  var failure: (key: AnyHashable, error: CKError)? {
-    result.failure.map { (metadata.share.url.map { AnyHashable($0) } ?? AnyHashable(metadata), $0) }
   }
 }
 

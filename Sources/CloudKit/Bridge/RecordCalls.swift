@@ -8,20 +8,6 @@ struct RecordModification {
   var savePolicy = CKModifyRecordsOperation.RecordSavePolicy.ifServerRecordUnchanged
   var isAtomic = true
   var clientChangeTokenData: Data?
-
-  /// The result of one item.
-  enum Outcome: ItemOutcome {
-    /// The object that was to be saved, with the record that the server has.
-    case save(CKRecord, Result<CKRecord, CKError>)
-    case delete(CKRecordID, Result<Void, CKError>)
-
-    var failure: (key: AnyHashable, error: CKError)? {
-      switch self {
-      case .save(let record, let result): result.failure.map { (record.recordID, $0) }
-      case .delete(let recordID, let result): result.failure.map { (recordID, $0) }
-      }
-    }
-  }
 }
 
 /// The call for a page of a query, which ends with the cursor of the next page.
@@ -31,19 +17,19 @@ extension CloudConnection {
   /// Saves and deletes records, and reports the items in their order: saves first.
   func request(
     _ request: RecordModification
-  ) throws(CKError) -> ServiceCall<RecordModification.Outcome, Void> {
+  ) throws(CKError) -> ServiceCall<Changed<CKRecordID, CKRecord>, Void> {
     let (saving, deleting) = (request.saving, request.deleting)
+    let savedIDs = saving.map(\.recordID)
     let operation = try prepare { () throws(CKError) in try request.inCore() }
     return ServiceCall(operation, in: self) { index, item, viewpoint in
-      if index < saving.count {
-        let record = saving[index]
-        if case .failure(let failure) = item {
-          return .save(record, .failure(CKError(failure.error, viewpoint, saving: record)))
-        }
-        return .save(record, item.value(viewpoint) { $0.record(viewpoint) })
+      // The error of a conflict contains the record as the client has it.
+      if index < saving.count, case .failure(let failure) = item {
+        let error = CKError(failure.error, viewpoint, saving: saving[index])
+        return .saved(savedIDs[index], .failure(error))
       }
-      guard index - saving.count < deleting.count else { return nil }
-      return .delete(deleting[index - saving.count], item.value(viewpoint) { _ in () })
+      return item.change(at: index, saving: savedIDs, deleting: deleting, viewpoint) {
+        $0.record(viewpoint)
+      }
     }
   }
 

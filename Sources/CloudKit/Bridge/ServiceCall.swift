@@ -116,8 +116,12 @@ enum CallReport<Part, End> {
 struct Found<ID: Hashable, Value>: ItemOutcome {
   let id: ID
   let result: Result<Value, CKError>
+  /// The key in `partialErrorsByItemID`, if it is not the ID.
+  var errorKey: AnyHashable?
 
-  var failure: (key: AnyHashable, error: CKError)? { result.failure.map { (id, $0) } }
+  var failure: (key: AnyHashable, error: CKError)? {
+    result.failure.map { (errorKey ?? AnyHashable(id), $0) }
+  }
 }
 
 /// The result of one item of a request that saves and deletes.

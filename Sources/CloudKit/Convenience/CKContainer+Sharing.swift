@@ -40,7 +40,7 @@ extension CKContainer {
   /// Accepts a share, after which its records are in the shared database.
   @discardableResult
   public func accept(_ metadata: CKShareMetadata) async throws -> CKShare {
-    try connection.acceptance(of: [metadata]).share()
+    try connection.acceptance(of: [metadata]).only()
   }
 
   public func accept(
@@ -49,7 +49,7 @@ extension CKContainer {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.acceptance(of: [metadata]).share()
+      try connection.acceptance(of: [metadata]).only()
     }
   }
 
@@ -58,7 +58,7 @@ extension CKContainer {
   public func accept(
     _ metadatas: [CKShareMetadata]
   ) async throws -> [CKShareMetadata: Result<CKShare, any Error>] {
-    try connection.acceptance(of: metadatas).shares()
+    try connection.acceptance(of: metadatas).byID()
   }
 
   public func accept(
@@ -68,24 +68,7 @@ extension CKContainer {
   ) {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
-      try connection.acceptance(of: metadatas).shares()
+      try connection.acceptance(of: metadatas).byID()
     }
-  }
-}
-
-extension ServiceCall where Part == AcceptedShare {
-  /// Accepts one share, and returns it or throws its own error.
-  fileprivate func share() throws(CKError) -> CKShare {
-    guard let first = try whole().parts.first else { throw CKError(.internalError) }
-    return try first.result.get()
-  }
-
-  /// Accepts shares, and returns the results.
-  fileprivate func shares() throws(CKError) -> [CKShareMetadata: Result<CKShare, any Error>] {
-    var results: [CKShareMetadata: Result<CKShare, any Error>] = [:]
-    for accepted in try whole().parts {
-      results[accepted.metadata] = accepted.result.mapError { $0 as any Error }
-    }
-    return results
   }
 }

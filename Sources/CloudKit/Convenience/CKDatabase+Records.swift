@@ -82,10 +82,11 @@ extension CKDatabase {
     saveResults: [CKRecordID: Result<CKRecord, any Error>],
     deleteResults: [CKRecordID: Result<Void, any Error>]
   ) {
-    try connection.results(
+    try connection.request(
       RecordModification(
         saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
-        isAtomic: atomically))
+        isAtomic: atomically)
+    ).results()
   }
 
   public func modifyRecords(
@@ -104,48 +105,22 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
-      try connection.results(
+      try connection.request(
         RecordModification(
           saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
-          isAtomic: atomically))
+          isAtomic: atomically)
+      ).results()
     }
   }
 }
 
 extension CloudConnection {
   fileprivate func save(_ record: CKRecord) throws(CKError) -> CKRecord {
-    guard
-      case .save(_, let result)? = try request(RecordModification(saving: [record])).whole().parts
-        .first
-    else { throw CKError(.internalError) }
-    return try result.get()
+    try request(RecordModification(saving: [record])).saved()
   }
 
   fileprivate func delete(_ recordID: CKRecordID) throws(CKError) -> CKRecordID {
-    guard
-      case .delete(_, let result)? = try request(RecordModification(deleting: [recordID])).whole()
-        .parts.first
-    else { throw CKError(.internalError) }
-    try result.get()
+    try request(RecordModification(deleting: [recordID])).deleted()
     return recordID
-  }
-
-  fileprivate func results(
-    _ modification: RecordModification
-  ) throws(CKError) -> (
-    saveResults: [CKRecordID: Result<CKRecord, any Error>],
-    deleteResults: [CKRecordID: Result<Void, any Error>]
-  ) {
-    var saved: [CKRecordID: Result<CKRecord, any Error>] = [:]
-    var deleted: [CKRecordID: Result<Void, any Error>] = [:]
-    for outcome in try request(modification).whole().parts {
-      switch outcome {
-      case .save(let record, let result):
-        saved[record.recordID] = result.mapError { $0 as any Error }
-      case .delete(let recordID, let result):
-        deleted[recordID] = result.mapError { $0 as any Error }
-      }
-    }
-    return (saved, deleted)
   }
 }

@@ -23,12 +23,12 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     let (result, completion) = (acceptSharesResultBlock, acceptSharesCompletionBlock)
     let (item, older) = (perShareResultBlock, perShareCompletionBlock)
     let metadatas = shareMetadatas ?? []
-    makeForItems(orPartialFailure: "Failed to accept some shares") { () throws(CKError) in
+    makeForFound(orPartialFailure: "Failed to accept some shares") { () throws(CKError) in
       try connected().acceptance(of: metadatas)
-    } item: { accepted in
-      item?(accepted.metadata, accepted.result.mapError { $0 as any Error })
-      older?(accepted.metadata, try? accepted.result.get(), accepted.result.failure)
-    } end: { end in
+    } item: { metadata, accepted in
+      item?(metadata, accepted)
+      older?(metadata, accepted.value, accepted.error)
+    } end: { _, end in
       result?(end.result)
       completion?(end.error)
     }

@@ -42,54 +42,27 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     let request = RecordModification(
       saving: recordsToSave ?? [], deleting: recordIDsToDelete ?? [], savePolicy: savePolicy,
       isAtomic: isAtomic, clientChangeTokenData: clientChangeTokenData)
+    let (progress, save, older) = (
+      perRecordProgressBlock, perRecordSaveBlock, perRecordCompletionBlock
+    )
+    let delete = perRecordDeleteBlock
     let (result, completion) = (modifyRecordsResultBlock, modifyRecordsCompletionBlock)
-    var report = Report(self)
-    makeForItems(orPartialFailure: "Failed to modify some records") { () throws(CKError) in
+    // The records by ID, for the blocks that get the record itself. No record may occur twice.
+    let records =
+      progress == nil && older == nil
+      ? [:] : Dictionary(request.saving.map { ($0.recordID, $0) }, uniquingKeysWith: { $1 })
+    makeForChanges(orPartialFailure: "Failed to modify some records") { () throws(CKError) in
       try connected().request(request)
-    } progress: {
-      report.progress(of: $0, $1)
-    } item: {
-      report.add($0)
-    } end: { end in
-      result?(end.result)
-      completion?(end.values(report.saved), end.values(report.deleted), end.error)
-    }
-  }
-
-  /// Calls the blocks for the items and keeps what the last blocks need.
-  private struct Report {
-    private let progress: ((CKRecord, Double) -> Void)?
-    private let save: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
-    private let delete: ((CKRecordID, Result<Void, any Error>) -> Void)?
-    private let completion: ((CKRecord, (any Error)?) -> Void)?
-    /// The records whose progress is reported, by ID.
-    private var records: [CKRecordID: CKRecord] = [:]
-    private(set) var saved: [CKRecord] = []
-    private(set) var deleted: [CKRecordID] = []
-
-    init(_ operation: CKModifyRecordsOperation) {
-      progress = operation.perRecordProgressBlock
-      save = operation.perRecordSaveBlock
-      delete = operation.perRecordDeleteBlock
-      completion = operation.perRecordCompletionBlock
-      guard progress != nil else { return }
-      for record in operation.recordsToSave ?? [] { records[record.recordID] = record }
-    }
-
-    func progress(of recordID: CKRecordID, _ part: Double) {
+    } progress: { recordID, part in
       if let record = records[recordID] { progress?(record, part) }
-    }
-
-    mutating func add(_ outcome: RecordModification.Outcome) {
-      switch outcome {
-      case .save(let record, let result):
-        if case .success(let savedRecord) = result { saved.append(savedRecord) }
-        save?(record.recordID, result.mapError { $0 as any Error })
-        completion?((try? result.get()) ?? record, result.failure)
-      case .delete(let recordID, let result):
-        if case .success = result { deleted.append(recordID) }
-        delete?(recordID, result.mapError { $0 as any Error })
-      }
+    } save: { recordID, saved in
+      save?(recordID, saved)
+      if let record = saved.value ?? records[recordID] { older?(record, saved.error) }
+    } delete: {
+      delete?($0, $1)
+    } end: { saved, deleted, end in
+      result?(end.result)
+      completion?(end.values(saved), end.values(deleted), end.error)
     }
   }
 

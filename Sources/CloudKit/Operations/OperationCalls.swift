@@ -71,13 +71,14 @@ extension CKOperation {
   func makeForChanges<ID: Hashable, Value>(
     orPartialFailure text: String,
     _ request: () throws(CKError) -> ServiceCall<Changed<ID, Value>, Void>,
+    progress: ((CKRecordID, Double) -> Void)? = nil,
     save: ((ID, Result<Value, any Error>) -> Void)?,
     delete: ((ID, Result<Void, any Error>) -> Void)?,
     end: @escaping (_ saved: [Value], _ deleted: [ID], ItemsEnd) -> Void
   ) {
     var saved: [Value] = []
     var deleted: [ID] = []
-    makeForItems(orPartialFailure: text, request) { item in
+    makeForItems(orPartialFailure: text, request, progress: progress) { item in
       switch item {
       case .saved(let id, let result):
         if case .success(let value) = result { saved.append(value) }
