@@ -64,6 +64,9 @@ struct CallSession: Sendable {
     return faults?.value.outlivesClient == false
   }
 
+  /// The states of the rules when the call began.
+  var states: FaultStates { faults?.value.facts.states ?? FaultStates() }
+
   /// The size of the request without files.
   var requestBytes: Int { faults?.value.facts.bytes ?? 0 }
 

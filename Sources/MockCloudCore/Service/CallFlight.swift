@@ -116,7 +116,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       tally.stateBefore = digests.before
       tally.stateAfter = digests.after
     }
-    session = state.beginSession(call, context)
+    session = state.beginSession(call, context, states: record.states)
     session.restore(record.session)
     if outlivesClient { session.outliveClient() }
     passage = record.passage
@@ -216,6 +216,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     }
     record.passage = passage
     record.session = session.saved
+    record.states = session.states
     guard hasArrived else { return record }
     record.digests = tally.stateAfter.map { (tally.stateBefore, $0) }
     if let stored {

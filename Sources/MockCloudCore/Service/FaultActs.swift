@@ -7,7 +7,7 @@ extension CloudState {
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func beginSession<O: Operation>(
-    _ call: borrowing Call<O>, _ context: CallContext
+    _ call: borrowing Call<O>, _ context: CallContext, states: FaultStates? = nil
   ) -> CallSession {
     var request = FaultRequest()
     var (itemCount, size) = (0, 0)
@@ -22,7 +22,7 @@ extension CloudState {
     }
     let facts = FaultFacts(
       O.name, context, request, needsNetwork: O.access != .open, itemCount: itemCount,
-      bytes: size, meetsConflict: meetsConflict, faults.rules.states, in: world)
+      bytes: size, meetsConflict: meetsConflict, states ?? faults.rules.states, in: world)
     var session = CallSession(facts, now: world.clock.now)
     takeRules(&session)
     return session

@@ -6,6 +6,8 @@ struct FlightRecord: Sendable {
   var ordinal: UInt64 = 0
   var passage = CallPassage()
   var session = CallSession.Saved()
+  /// The states of the rules when the call began.
+  var states = FaultStates()
   /// The digests of the world before and after the arrival of the request.
   var digests: (before: UInt64, after: UInt64)?
   /// The outcome after the arrival.

@@ -6,15 +6,7 @@ extension FaultRules {
 
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     keys.readNullsAsMissing()
-    try keys.each(
-      "states", .sparse, states.all, from: FaultStates.Entry(state: FaultState(""), owner: "")
-    ) { (keys, entry) throws(RequestError) in
-      try keys.required("state", &entry.state)
-      try keys.key("of", &entry.owner, or: "")
-    } take: { (entry) throws(RequestError) in
-      if let problem = entry.state.problem("state") { throw problem }
-      states.enter(entry.state, entry.owner)
-    }
+    try keys.states(&states)
     try keys.key("paused", &isPaused, or: false)
     try keys.key("lastNumber", &lastNumber, or: 0)
     try keys.each(
@@ -40,6 +32,23 @@ extension FaultRules {
       if !id.isEmpty, ids.insert(ExactText(id)).inserted { continue }
       throw RequestError("rules", "two rules are named '\(armed.rule.id)', or one has no name")
     }
+  }
+}
+
+extension StateKeys {
+  /// Handles the states of rules that are not the first of their group.
+  mutating func states(_ states: inout FaultStates) throws(RequestError) {
+    var read = FaultStates()
+    try each(
+      "states", .sparse, states.all, from: FaultStates.Entry(state: FaultState(""), owner: "")
+    ) { (keys, entry) throws(RequestError) in
+      try keys.required("state", &entry.state)
+      try keys.key("of", &entry.owner, or: "")
+    } take: { (entry) throws(RequestError) in
+      if let problem = entry.state.problem("state") { throw problem }
+      read.enter(entry.state, entry.owner)
+    }
+    if !isWriting { states = read }
   }
 }
 

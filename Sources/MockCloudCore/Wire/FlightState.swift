@@ -60,6 +60,7 @@ extension FlightRecord {
     try keys.key("error", &error, as: SomeError.self)
     passage.error = error?.cloudError
     try keys.key("timeLeft", &session.timeLeft, as: Count<Int64>.self)
+    try keys.states(&states)
     try acts(&keys)
     try keys.passes("setErrorsNotApplied", &session.passes.setErrors)
     try keys.passes("notApplied", &session.passes.rules)

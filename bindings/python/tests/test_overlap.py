@@ -53,6 +53,13 @@ LATE_EFFECTS: tuple[Any, ...] = (
     {"jump": 1},
     {"hang": True},
 )
+#: The states that rules require and enter, for all calls and for each device.
+STATES: tuple[tuple[Any, Any], ...] = (
+    ("initial", {"state": "second"}),
+    ("second", {"state": "initial"}),
+    ({"is": "own/initial", "per": "device"}, {"state": "own/second", "per": "device"}),
+    ({"is": "own/second", "per": "device"}, {"state": "own/initial", "per": "device"}),
+)
 
 
 def rule(chance: random.Random) -> dict[str, Any]:
@@ -69,7 +76,10 @@ def rule(chance: random.Random) -> dict[str, Any]:
     if chance.random() < 0.3:
         when["device"] = chance.choice(DEVICES)
     limit = {"probability": chance.choice((0.3, 0.6, 1))}
-    return {"when": when, "limit": limit, "then": effects}
+    made: dict[str, Any] = {"when": when, "limit": limit, "then": effects}
+    if chance.random() < 0.4:
+        when["state"], made["next"] = chance.choice(STATES)
+    return made
 
 
 def rules(chance: random.Random) -> Iterator[dict[str, Any]]:
