@@ -87,7 +87,7 @@ install:
 
 test:
 	scripts/setup
-	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same
+	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same docs
 
 # Builds the library and the Swift tests at the same time: each build uses one processor for most of
 # its time.
