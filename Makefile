@@ -185,6 +185,21 @@ determinism: $(library_ready) build/tests/replay
 	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
+# The random tests at full size, which `make test` runs with fewer seeds: overlaps, saved states and
+# traces in Python, the sync clients with 10,000 seeds in three languages. An hour of CPU time.
+.PHONY: soak
+soak: determinism sequences
+	scripts/setup python
+	$(python_environment) MOCKCLOUD_OVERLAPS=10000 MOCKCLOUD_STATES=2000 MOCKCLOUD_TRACES=1000 \
+	  $(PYTHON) -m pytest -q $(in_parallel) $(addprefix bindings/python/tests/test_,overlap.py \
+	  state_documents.py traces.py)
+	$(python_environment) NOTES_SEEDS=10000 $(PYTHON) -m pytest -q $(in_parallel) \
+	  -c bindings/python/pyproject.toml --rootdir . -p mockcloud.pytest_plugin \
+	  -k "random_faults or every_case" examples/python/sync/test_faults.py
+	$(MAKE) --no-print-directory -C examples/c ../../build/examples/test_sync
+	NOTES_SEEDS=10000 build/examples/test_sync
+	env -u PKG_CONFIG_PATH NOTES_SEEDS=10000 $(SWIFT) test --filter "SyncTests/(randomFaults|everyCase)"
+
 # Measures which faults find the planted bugs of the sync clients, and writes the table of
 # docs/FAULTS.md. Some minutes.
 bugs: $(library_ready) build/prefix/.installed
