@@ -24,7 +24,8 @@ extension CloudState {
       throw .service(
         CloudError(
           .invalidArguments,
-          "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
+          "dependsOn[\(index)]: operation '\(NameRules.shortened(id))' does not exist; expected an "
+            + "'operationID' that a call returned"))
     }
     return world.submit(
       SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
@@ -39,8 +40,8 @@ extension CloudState {
       throw .service(
         CloudError(
           .invalidArguments,
-          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation")
-      )
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation; "
+            + "operations/list lists those whose response is kept"))
     }
     guard entry.operation == operation else {
       throw .service(

@@ -130,7 +130,7 @@ struct StoredOperation {
 
   private func check(_ delivery: Delivery, in world: borrowing World) throws(RequestError) {
     for id in delivery.dependencies where !world.operations.isKnown(id) {
-      throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
+      throw RequestError("dependsOn", "operation '\(NameRules.shortened(id))' does not exist")
     }
     if blocks == nil, flight == nil { return }
     if flight != nil, bytes == nil {

@@ -98,7 +98,8 @@ struct Seeder: ~Copyable {
       !wasSeeded(name, in: zoneID)
     else {
       throw Misuse.badMockRequest(
-        "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
+        "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName",
+        expected: "each record once")
     }
     try check(
       draft.recordChangeTag == "" ? RequestError.empty("recordChangeTag").message : nil,
