@@ -111,10 +111,10 @@ struct StoredOperation {
 
   private func checkSubmitter(in world: borrowing World) throws(RequestError) {
     if let user, world.people.userIndex(user) == nil {
-      throw RequestError("user", "there is no user '\(NameRules.shortened(user))'")
+      throw RequestError("user", "user '\(NameRules.shortened(user))' does not exist")
     }
     if !device.isEmpty, world.people.place(ofDevice: device) == nil {
-      throw RequestError("device", "there is no device '\(NameRules.shortened(device))'")
+      throw RequestError("device", "device '\(NameRules.shortened(device))' does not exist")
     }
   }
 

@@ -180,7 +180,8 @@ struct Seeder: ~Copyable {
   ) throws(Misuse) {
     if type == UserRecords.recordType, world.people.user(named: name) == nil {
       throw Misuse.badMockRequest(
-        "record '\(NameRules.shortened(name))' of type \(UserRecords.recordType): there is no such user",
+        "record '\(NameRules.shortened(name))' of type \(UserRecords.recordType): the user does not "
+          + "exist",
         key: "recordName", expected: "the record name of a user, whom mock/users/add adds")
     }
     if isOfUser != (type == UserRecords.recordType) {
