@@ -45,12 +45,15 @@ extension CloudState {
     }
     guard entry.operation == operation else {
       throw .service(
-        CloudError(.invalidArguments, "operationID: that operation is \(entry.operation)"))
+        CloudError(
+          .invalidArguments,
+          "operationID: the operation is '\(entry.operation)'; expected a call of that name"))
     }
     guard world.operations.replay(id) else {
       throw .service(
         CloudError(
-          .invalidArguments, "operationID: that operation is not finished yet"))
+          .invalidArguments,
+          "operationID: the operation has not ended; mock/clock/runUntilIdle runs it"))
     }
     world.agenda.add(.operation, due: world.clock.now)
   }
