@@ -38,27 +38,28 @@
  *   A positive status is a CloudKit error, with the number of CKErrorCode: the
  *   simulated service returned it. A negative status means that the library was
  *   misused and nothing was done; after MOCKCLOUD_INTERNAL, a failure of the
- *   library, the operation may have taken effect. All come with a JSON object
+ *   library, the operation may have taken effect. A function with an out
+ *   parameter for a response or an error sets it to a JSON object
  *   {"error": {...}} that describes the error and its place, if there is memory
  *   for it. There is no errno and no "last error". No input makes the library
  *   trap, abort or hang.
  *
  * Memory
- *   Functions return MOCKCLOUD_INTERNAL without memory for: a JSON text while it
- *   is read, a request that is made from a format, and a response, an event or
- *   a found value as text. Without memory for anything else, such as the data of
- *   the cloud, its journal, or the difference that mockcloud_expect() describes,
- *   the process ends, as every program in Swift does.
+ *   Functions return MOCKCLOUD_INTERNAL if there is no memory for a JSON text
+ *   while it is read, for a request that is made from a format, or for a response,
+ *   an event or a found value as text. Without memory for anything else, such as
+ *   the data of the cloud, its journal, or the difference that mockcloud_expect()
+ *   describes, the process ends, as every program in Swift does.
  *
  * Stack
  *   A call needs at most 256 KB: a predicate with 38 nested brackets needs 160 KB,
- *   most calls less than 64 KB. The default of musl, 128 KB for each thread, is
- *   not enough for all inputs.
+ *   most calls need less than 64 KB. The default of musl, 128 KB for each thread,
+ *   is not enough for all inputs.
  *
  * Threads
  *   Every function may be called from every thread. Calls on one cloud are
  *   serialised; calls on different clouds do not wait for each other. The
- *   library starts no thread, calls nothing back, and can be used in a child
+ *   library starts no thread, calls no callback, and can be used in a child
  *   process after fork(): the child has its own copy of every cloud, and its
  *   handles keep their values. fork() waits for running calls on all clouds, and
  *   calls that begin meanwhile wait for fork(). Neither fork() nor any of these
@@ -145,9 +146,9 @@ enum {
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
   /* The library failed: out of memory, or a defect of the library. */
   MOCKCLOUD_INTERNAL = -7,
-  /* The client has ended: a fault of the kind "crash" acted on a call of its device, also while
-   * this one waited, and mock/devices/restart was not called yet; or a run of an exploration makes
-   * many times the calls of the run without faults. The client must return to its test. */
+  /* The client has ended: a fault of the kind "crash" acted on a call of its device, perhaps while
+   * this call waited, and mock/devices/restart was not called yet; or a run of an exploration made
+   * too many calls. The client must return to its test. */
   MOCKCLOUD_CLIENT_ENDED = -8,
 
   /* CloudKit's own codes: CKErrorCode of CKError.h. */
@@ -260,7 +261,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_
  *   out_json       receives {"before": {...}, "after": {...}}, or an error. If it
  *                  is NULL, the result is dropped.
  *
- * The parts cannot be loaded: they are no complete documents.
+ * The two documents are not complete and cannot be loaded.
  *
  * Ownership: free the JSON with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_INTERNAL.
@@ -359,7 +360,8 @@ MOCKCLOUD_API int64_t mockcloud_live_clouds(void);
  * Errors: every CKErrorCode; MOCKCLOUD_NULL_ARGUMENT (cloud, operation),
  *   MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON, MOCKCLOUD_UNKNOWN_OPERATION (also
  *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST,
- *   MOCKCLOUD_SCRIPT_MISMATCH (if a script is loaded), MOCKCLOUD_INTERNAL.
+ *   MOCKCLOUD_SCRIPT_MISMATCH (if a script is loaded), MOCKCLOUD_INTERNAL,
+ *   MOCKCLOUD_CLIENT_ENDED.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -383,8 +385,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  * single quotes, a double quote needs no escape and \' is a single quote; between
  * double quotes, a single quote needs no escape. The conversions:
  *
- *   %s         const char *: a JSON string. NULL is an error that says so; for a
- *              null, write null, or %j with the argument "null".
+ *   %s         const char *: a JSON string. NULL is an error; for a null, write
+ *              null, or %j with the argument "null".
  *   %d         int
  *   %ld        long
  *   %lld       long long
@@ -443,10 +445,10 @@ MOCKCLOUD_API mockcloud_status mockcloud_vcallf(mockcloud *cloud, char **out_res
  *                   every value, "$absent" a missing key. JSON text whose strings
  *                   may be written in single quotes; a percent sign has no
  *                   special meaning. NULL matches every response.
- *   out_difference  receives NULL if nothing differs, otherwise a text for
- *                   people: lines with the path, the expected and the actual
- *                   value, and the nearest key, then the response, at most 2000
- *                   bytes of it. May be NULL.
+ *   out_difference  receives NULL if nothing differs, otherwise a readable text:
+ *                   lines with the path, the expected and the actual value, and
+ *                   the nearest key, then the response, at most 2000 bytes of
+ *                   it. May be NULL.
  *   operation, format, ...  as in mockcloud_callf().
  *
  * mockcloud_test.h has macros that print the difference and fail the test.
@@ -588,7 +590,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_seed_records(mockcloud *cloud, const ch
 MOCKCLOUD_API mockcloud_status mockcloud_set_error(mockcloud *cloud, const char *request_json,
                                                    char **out_response_json);
 
-/* mock/recordErrors/set: these records fail until the error is cleared, or
+/* mock/recordErrors/set: these records fail until the errors are cleared, or
  * "times" times each, for example
  * {"recordNames": ["n1"], "error": "serverRecordChanged"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_set_record_errors(mockcloud *cloud,
@@ -606,7 +608,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_set_account_status(mockcloud *cloud,
 MOCKCLOUD_API mockcloud_status mockcloud_advance_clock(mockcloud *cloud, const char *request_json,
                                                        char **out_response_json);
 
-/* mock/reset: restores the state after creation, except for what "keep" names.
+/* mock/reset: restores the state after creation, except for the parts that "keep" names.
  * Journal, snapshots and queued events are removed. */
 MOCKCLOUD_API mockcloud_status mockcloud_reset(mockcloud *cloud, const char *request_json,
                                                char **out_response_json);

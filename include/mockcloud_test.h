@@ -1,15 +1,15 @@
 /*
- * mockcloud_test.h: macros for tests in C, over mockcloud.h alone.
+ * mockcloud_test.h: macros for tests in C, which use only mockcloud.h.
  *
  *   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK,
  *                    "{'records': [{'fields': {'title': {'value': 'Milk'}}}]}",
  *                    "records/lookup", "{'records': [{'recordName': %s}]}", name);
  *
  * A macro that fails prints the expected and the actual value, and the last calls
- * of the service with their outcomes. It fails the test
- * with the framework whose header was included before this one: cmocka, Check or
- * Criterion. Without a framework it prints to stderr and calls abort(), as
- * assert() does, but also if NDEBUG is defined. To use another framework, define
+ * of the service with their outcomes. It fails the test with the framework whose
+ * header was included before this one: cmocka, Check or Criterion. Without a
+ * framework it prints to stderr and calls abort(), as assert() does, but also if
+ * NDEBUG is defined. To use another framework, define
  * MOCKCLOUD_TEST_FAIL(text) before including this file; text is a string that is
  * valid until the end of the macro, and MOCKCLOUD_TEST_FAIL must not return.
  *
@@ -91,8 +91,8 @@
 
 /*
  * Fails unless each fault rule and each error that was set has acted on a call, so
- * that a test with faults does not pass without them; fails also if there is none.
- * Prints a line for each rule that did not act, with the reason if a call came near.
+ * that a test with faults does not pass without them. Fails also if no rule exists.
+ * Prints a line for each rule that did not act, with the reason if one is known.
  */
 #define MOCKCLOUD_EXPECT_RULES_FIRED(cloud)                                                        \
   do {                                                                                             \
@@ -145,7 +145,7 @@ static inline void mockcloud_test_print_calls(FILE *stream, mockcloud *cloud, in
 
 /* ---- Functions of the macros ------------------------------------------------ */
 
-/* Appends to a text, as much as it has space for. */
+/* Appends to a text, and drops the part for which it has no space. */
 static inline void mockcloud_test_add(char *text, size_t size, const char *format, ...) {
   size_t length = strlen(text);
   va_list arguments;
@@ -164,7 +164,7 @@ static inline char *mockcloud_test_text_at(const char *json, const char *list, l
   return found;
 }
 
-/* The same for an integer; 0 if there is none. */
+/* The same for an integer; 0 if the document has no integer there. */
 static inline long long mockcloud_test_int_at(const char *json, const char *list, long long index,
                                               const char *key) {
   char pointer[128];
@@ -295,9 +295,8 @@ static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud 
     idle++;
     char *id = mockcloud_test_text_at(report, "/rules", i, "/id");
     char *reason = mockcloud_test_text_at(report, "/rules", i, "/lastReason");
-    mockcloud_test_add(text, size, "\n  %s: %s%s", id != NULL ? id : "?",
-                       reason != NULL ? "the last call that came near did not fit "
-                                      : "no call came near",
+    mockcloud_test_add(text, size, "\n  %s: did not act; %s%s", id != NULL ? id : "?",
+                       reason != NULL ? "last reason: " : "no call was evaluated",
                        reason != NULL ? reason : "");
     mockcloud_string_free(reason);
     mockcloud_string_free(id);

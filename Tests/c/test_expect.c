@@ -259,12 +259,12 @@ static void fired_rules(void **state) {
                       "'quotaExceeded'}}]}");
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
-        "  busy: the last call that came near did not fit limit.skip\n  full: no call came near\n"
+        "  busy: did not act; last reason: limit.skip\n  full: did not act; no call was evaluated\n"
         "last calls:\n  1. records/lookup by device-1 -> ok",
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
-        "  full: no call came near\nlast calls:",
+        "  full: did not act; no call was evaluated\nlast calls:",
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
   mockcloud_callf(cloud, NULL, "records/modify",
                   "{'operations': [{'operationType': 'forceDelete', 'record': {'recordName': "

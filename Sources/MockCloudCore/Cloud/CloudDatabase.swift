@@ -41,10 +41,10 @@ public struct CloudDatabase: Sendable {
 
   // MARK: Deleting
 
-  /// Deletes one record. Succeeds if there is none, as in CloudKit.
+  /// Deletes one record. Succeeds if the record does not exist, as in CloudKit.
   ///
-  /// - Parameter changeTag: The version to delete. Nil means any, as in a native deletion, which has
-  ///   no protection: it deletes a version that the caller has not seen, too.
+  /// - Parameter changeTag: The version to delete. Nil means any version, also one that the caller
+  ///   has not seen, as in a native deletion.
   @discardableResult
   public func deleteRecord(
     named name: RecordName, in zone: ZoneID? = nil, changeTag: RecordChangeTag? = nil

@@ -1,7 +1,7 @@
 /// Tests a scenario with failing calls, one fault after the other. Each method runs the operation
 /// that its comment names.
 extension Cloud {
-  /// Remembers the state of the cloud and counts the calls of the service from here on
+  /// Stores the state of the cloud and counts the calls of the service from here on
   /// (`mock/explore/begin`).
   ///
   /// - Parameters:

@@ -129,7 +129,7 @@ extension Cloud {
       as: Caller(device: device))
   }
 
-  /// Cuts devices off from the service until the partition is healed (`mock/network/partition`).
+  /// Disconnects devices from the service until the partition is healed (`mock/network/partition`).
   ///
   /// - Parameters:
   ///   - devices: Names of devices, or patterns.
@@ -175,7 +175,8 @@ extension Cloud {
   /// Returns the names of the snapshots, in the order of their bytes (`mock/snapshot/list`).
   public func snapshots() throws(Misuse) -> [String] { try perform(ListSnapshots()) }
 
-  /// Restores the state that the configuration made, except for the given parts (`mock/reset`).
+  /// Restores the state that the configuration describes, except for the given parts
+  /// (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
   }
@@ -242,7 +243,7 @@ extension Cloud {
 
 extension CloudDatabase {
   /// Stores records and zones in this database without checks of permissions, tags or quota
-  /// (`mock/seed`). Zones that records name are created.
+  /// (`mock/seed`). The zones of records are created if they do not exist.
   @discardableResult
   public func seed(
     _ records: [RecordDraft], zones: [ZoneID] = []

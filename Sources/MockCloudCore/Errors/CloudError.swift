@@ -9,8 +9,8 @@ public struct CloudError: Error, Sendable {
   public var serverErrorCode: String?
   /// Set on `zoneNotFound` after the user reset their encrypted data.
   public var userDidResetEncryptedData = false
-  /// Whether this is no error of the service: a fault has ended the client, or a run of an
-  /// exploration makes too many calls (`MisuseStatus.clientEnded`). A client must return to its
+  /// Whether a fault has ended the client, or a run of an exploration made too many calls
+  /// (`MisuseStatus.clientEnded`). This is not an error of the service: a client must return to its
   /// test.
   public internal(set) var clientHasEnded = false
   /// The three versions of a `serverRecordChanged`.

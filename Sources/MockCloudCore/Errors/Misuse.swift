@@ -105,7 +105,7 @@ public struct Misuse: Error, Sendable {
     if let owner {
       message += "; \(owner) has \(expected ?? "none")"
     } else if known.isEmpty, remedy == nil {
-      message += "; there is none"
+      message += "; the list of known names is empty"
     }
     let nearest = Spelling.nearest(to: name, among: known)
     let hint = ErrorHint.text(after: message, expected: expected, nearest: nearest)

@@ -10,8 +10,8 @@ extension ServerText {
   private static let shareNotFound = "Share not found"
 
   static func shareNotFound(_ link: String) -> String {
-    "\(shareNotFound): '\(NameRules.shortened(link))' is no link of this container; a saved share has "
-      + "its link as 'shortGUID'"
+    "\(shareNotFound): '\(NameRules.shortened(link))' is not a link of this container; a saved share "
+      + "has its link as 'shortGUID'"
   }
 
   static func userNotFound(_ info: Share.LookupInfo) -> String {

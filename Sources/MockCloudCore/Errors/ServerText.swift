@@ -68,7 +68,7 @@ enum ServerText {
   /// Describes a save with a tag of a record that is not stored.
   static func taggedNotFound(_ name: RecordName) -> String {
     "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; 'create' without "
-      + "a tag makes it anew"
+      + "a tag creates it again"
   }
 
   /// Returns the end of a text about the value of a field.

@@ -287,6 +287,6 @@ struct Exploration: Sendable {
 
   static func noneWasBegun(_ operation: String) -> Misuse {
     Misuse.badMockRequest(
-      "\(operation): there is no exploration", expected: "mock/explore/begin first")
+      "\(operation): no exploration is running", expected: "mock/explore/begin first")
   }
 }

@@ -113,8 +113,8 @@ public struct FaultRange: Sendable, Equatable {
   }
 }
 
-/// What a count or a state is kept for: the rule as a whole, or each operation, record, device, user
-/// or zone.
+/// The scope of a count or a state: the rule as a whole, or each operation, record, device, user or
+/// zone.
 public enum FaultKey: String, Sendable, CaseIterable {
   case rule
   case op

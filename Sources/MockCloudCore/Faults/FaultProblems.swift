@@ -12,7 +12,7 @@ extension FaultRule {
   private var nextProblem: RequestError? {
     if resetsArmed, arms.isEmpty {
       return RequestError(
-        "reset", "'reset' is about the rules of 'arm', and there are none",
+        "reset", "'reset' has no effect without 'arm'",
         expected: "'arm' as well")
     }
     return nextState?.problem("state")

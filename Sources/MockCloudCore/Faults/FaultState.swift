@@ -6,7 +6,7 @@ public struct FaultState: Sendable, Equatable, ExpressibleByStringLiteral {
   public var name: String {
     didSet { isInitial = name.hasBytes(of: group + Self.initial) }
   }
-  /// What the state is kept for: all rules with states of one group must agree.
+  /// The scope of the state: all rules with states of one group must have the same.
   public var key: FaultKey
 
   /// Whether it is the first state of its group.

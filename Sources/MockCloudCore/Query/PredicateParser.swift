@@ -88,7 +88,7 @@ struct PredicateParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
-      throw lexer.refusal(at: token.start, "the predicate nests too deeply")
+      throw lexer.refusal(at: token.start, "the predicate nests too deeply; use fewer brackets")
     }
     let start = token.start
     var left = try prefixed(above: minimum)

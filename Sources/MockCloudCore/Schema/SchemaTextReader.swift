@@ -79,7 +79,7 @@ struct SchemaTextReader {
     }
     if let unknown = firstUnknownRole() {
       throw unknown.refusal(
-        "there is no role \(unknown.description)", expected: "a role created by CREATE ROLE",
+        "role \(unknown.description) does not exist", expected: "a role created by CREATE ROLE",
         nearest: Spelling.nearest(to: unknown.text, among: Array(roleNames.sorted().prefix(100))))
     }
     return Schema(types: types, roles: roles)
@@ -207,7 +207,7 @@ struct SchemaTextReader {
     if name.text.hasPrefix(SystemDefinitions.prefix) {
       let known = SystemDefinitions.all.map(\.name)
       throw name.refusal(
-        "there is no system field \(name.description)", expected: known.joined(separator: ", "),
+        "system field \(name.description) does not exist", expected: known.joined(separator: ", "),
         nearest: Spelling.nearest(to: name.text, among: known))
     }
     let isOfShare = type == Share.recordType.text && SchemaTextNames.isSystemName(name.text)

@@ -24,7 +24,8 @@ extension CloudState {
       throw .service(
         CloudError(
           .invalidArguments,
-          "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
+          "dependsOn[\(index)]: operation '\(NameRules.shortened(id))' does not exist; expected an "
+            + "'operationID' that a call returned"))
     }
     return world.submit(
       SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
@@ -39,17 +40,20 @@ extension CloudState {
       throw .service(
         CloudError(
           .invalidArguments,
-          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation")
-      )
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation; "
+            + "operations/list lists those whose response is kept"))
     }
     guard entry.operation == operation else {
       throw .service(
-        CloudError(.invalidArguments, "operationID: that operation is \(entry.operation)"))
+        CloudError(
+          .invalidArguments,
+          "operationID: the operation is '\(entry.operation)'; expected a call of that name"))
     }
     guard world.operations.replay(id) else {
       throw .service(
         CloudError(
-          .invalidArguments, "operationID: that operation is not finished yet"))
+          .invalidArguments,
+          "operationID: the operation has not ended; mock/clock/runUntilIdle runs it"))
     }
     world.agenda.add(.operation, due: world.clock.now)
   }

@@ -1,4 +1,4 @@
-/// A named list of rules for a common kind of trouble, by its name in the dialect.
+/// A named list of rules for a common kind of failure, by its name in the dialect.
 public enum FaultProfile: String, Sendable, CaseIterable {
   /// The network is offline for some time, and then returns.
   case airplane

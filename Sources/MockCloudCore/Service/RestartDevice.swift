@@ -1,5 +1,5 @@
 /// `mock/devices/restart`: starts the client of a device again, after a fault has ended it. Its
-/// operations in flight and their events are gone; long-lived operations go on.
+/// operations in flight and their events are removed; long-lived operations continue.
 public struct RestartDevice: HarnessOperation {
   public static let name = "mock/devices/restart"
 

@@ -1,8 +1,8 @@
-/// `mock/clock/runUntilIdle`: advances the clock until a caller waits for nothing more, or until an
-/// operation has ended.
+/// `mock/clock/runUntilIdle`: runs everything that is due at a later time, or advances the clock until
+/// an operation has ended.
 ///
-/// If the client of that operation has ended too, nobody is left to take its blocks, and the call
-/// fails as all calls of the client do. The time has passed nevertheless.
+/// If the client of that operation has ended too, no client takes its blocks, and the call fails as
+/// all calls of the client do. The time has passed nevertheless.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
   static let changesShow = true

@@ -34,8 +34,8 @@ extension CloudState {
   mutating func findEarly(_ what: String, _ wait: ClientWatch.Wait, _ context: CallContext) {
     watch.find(
       .earlyRetry, call: context.callNumber,
-      "\(what) came \(Double(timeLeft(of: wait)) / 1000) s before the end of the wait that call "
-        + "\(wait.response.call) announced")
+      "\(what) was sent \(Double(timeLeft(of: wait)) / 1000) s before the end of the wait that "
+        + "call \(wait.response.call) announced")
   }
 
   /// Remembers the wait of a call that failed as a whole: that of a busy zone is for the zones of

@@ -4,7 +4,7 @@
 public typealias RecordName = ExactText
 /// The name of a zone within its database.
 public typealias ZoneName = ExactText
-/// The record name of a user, which is also the owner's name in the IDs of his zones.
+/// The record name of a user, which is also the owner's name in the IDs of the user's zones.
 public typealias UserRecordName = ExactText
 /// The name that a test chose for a user.
 public typealias UserAlias = ExactText

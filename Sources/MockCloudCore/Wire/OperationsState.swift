@@ -111,10 +111,10 @@ struct StoredOperation {
 
   private func checkSubmitter(in world: borrowing World) throws(RequestError) {
     if let user, world.people.userIndex(user) == nil {
-      throw RequestError("user", "there is no user '\(NameRules.shortened(user))'")
+      throw RequestError("user", "user '\(NameRules.shortened(user))' does not exist")
     }
     if !device.isEmpty, world.people.place(ofDevice: device) == nil {
-      throw RequestError("device", "there is no device '\(NameRules.shortened(device))'")
+      throw RequestError("device", "device '\(NameRules.shortened(device))' does not exist")
     }
   }
 
@@ -130,7 +130,7 @@ struct StoredOperation {
 
   private func check(_ delivery: Delivery, in world: borrowing World) throws(RequestError) {
     for id in delivery.dependencies where !world.operations.isKnown(id) {
-      throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
+      throw RequestError("dependsOn", "operation '\(NameRules.shortened(id))' does not exist")
     }
     if blocks == nil, flight == nil { return }
     if flight != nil, bytes == nil {

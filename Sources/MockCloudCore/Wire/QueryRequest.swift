@@ -55,7 +55,8 @@ struct QueryDraft: SpecializedRequest, SpecializedAnswer {
 
   func check() throws(RequestError) {
     if predicate != nil, filters != nil {
-      throw RequestError("predicate", "'predicate' and 'filterBy' exclude each other")
+      throw RequestError(
+        "predicate", "'predicate' and 'filterBy' exclude each other", expected: "one of them")
     }
     if predicate == nil, arguments != nil {
       throw RequestError("predicateArguments", "'predicateArguments' need a 'predicate'")
@@ -140,7 +141,8 @@ private struct NamedField {
   func check(required: Bool) throws(RequestError) {
     if name != nil, systemField != nil {
       throw RequestError(
-        "systemFieldName", "'fieldName' and 'systemFieldName' exclude each other")
+        "systemFieldName", "'fieldName' and 'systemFieldName' exclude each other",
+        expected: "one of them")
     }
     if required, name == nil, systemField == nil { throw RequestError.missing("fieldName") }
   }

@@ -49,7 +49,7 @@ import Testing
     ("DEFINE SCHEMA " + names(50_000) { "CREATE ROLE \($0);\n" }, "0 types, 50000 roles"),
     ("DEFINE SCHEMA " + names(30_000) { "RECORD TYPE \($0) (a INT64);\n" }, "30000 types"),
     (head + names(60_000) { "\($0) INT64,\n" } + "a INT64);", "1 types"),
-    (head + names(50_000) { "GRANT READ TO \($0),\n" } + "a INT64);", "1:44: there is no role 'n"),
+    (head + names(50_000) { "GRANT READ TO \($0),\n" } + "a INT64);", "1:44: role 'n"),
     (
       "DEFINE SCHEMA " + names(20_000) { "CREATE ROLE \($0);\n" } + "RECORD TYPE T ("
         + names(20_000) { "GRANT READ TO \($0),\n" } + "a INT64);", "1 types, 20000 roles"

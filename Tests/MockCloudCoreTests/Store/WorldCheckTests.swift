@@ -185,10 +185,10 @@ import Testing
       feed.note(saved: ZoneID(zoneName: "Z", ownerName: "_me"))
       $0.withSharedFeed(ann) { $0 = feed }
     }
-    expect("there is no user '_me'") { $0.people = People() }
-    expect("there is no user '_ann'") { $0.people = People() }
-    expect("there is no user 'eve'") { $0.defaults.user = "eve" }
-    expect("there is no device 'pad'") { $0.defaults.device = "pad" }
+    expect("user '_me' does not exist") { $0.people = People() }
+    expect("user '_ann' does not exist") { $0.people = People() }
+    expect("user 'eve' does not exist") { $0.defaults.user = "eve" }
+    expect("device 'pad' does not exist") { $0.defaults.device = "pad" }
     expect("does not have") { $0.setSchemas(OrderedMap()) }
     expect("the view lists 0") {
       _ = $0.withZone(ZoneID(zoneName: "Z", ownerName: "_me"), in: key) { zone in

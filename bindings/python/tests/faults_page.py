@@ -29,7 +29,7 @@ KINDS = {
     "clock": "keys of `when.clock`",
     "next": "keys of `next`",
     "limit": "keys of `limit`",
-    "per": "what `per` counts for",
+    "per": "values of `per`",
     "phases": "phases",
     "actions": "actions",
     "effects": "effects",

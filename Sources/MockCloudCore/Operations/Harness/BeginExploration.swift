@@ -1,4 +1,4 @@
-/// `mock/explore/begin`: remembers the state of the cloud and counts the calls of the service from
+/// `mock/explore/begin`: stores the state of the cloud and counts the calls of the service from
 /// here on, to run the scenario again with failing calls.
 public struct BeginExploration: HarnessOperation {
   public static let name = "mock/explore/begin"

@@ -8,7 +8,7 @@ public struct ListUsers: HarnessOperation {
     public let users: [User]
     /// The caller and the database of calls with the same context keys.
     let context: CallContext
-    /// The alias of the caller; nil if nobody is signed in.
+    /// The alias of the caller; nil if no user is signed in.
     public let caller: UserAlias?
     /// The networks that were set, by device.
     let networks: DeviceNetworks

@@ -31,7 +31,7 @@ public struct StopRecording: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     guard let recording = state.recording else {
       throw Misuse.badMockRequest(
-        "there is no recording to stop", expected: "mock/recording/start first")
+        "no recording is running", expected: "mock/recording/start first")
     }
     state.recording = nil
     let script = recording.script

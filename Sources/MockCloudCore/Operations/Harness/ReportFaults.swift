@@ -13,8 +13,8 @@ public struct ReportFaults: HarnessOperation {
     public let injections: Int
     /// The number of times that only its limit prevented it from acting.
     public let skipped: Int
-    /// The key that did not match at the last evaluation; nil if the rule acted or was never
-    /// evaluated.
+    /// The key that did not match at the last evaluation, the effect that did nothing, `paused`, or
+    /// `shadowed by` and the rule that acted before; nil if the rule acted or was never evaluated.
     public let lastReason: String?
     /// The number of times that the rule was about to act, but none of its effects did anything.
     public let ineffective: Int

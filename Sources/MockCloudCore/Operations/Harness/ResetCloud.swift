@@ -1,4 +1,4 @@
-/// `mock/reset`: restores the state that the configuration made.
+/// `mock/reset`: restores the state that the configuration describes.
 public struct ResetCloud: HarnessOperation {
   public static let name = "mock/reset"
 

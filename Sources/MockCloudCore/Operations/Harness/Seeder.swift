@@ -98,7 +98,8 @@ struct Seeder: ~Copyable {
       !wasSeeded(name, in: zoneID)
     else {
       throw Misuse.badMockRequest(
-        "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
+        "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName",
+        expected: "each record once")
     }
     try check(
       draft.recordChangeTag == "" ? RequestError.empty("recordChangeTag").message : nil,
@@ -179,7 +180,8 @@ struct Seeder: ~Copyable {
   ) throws(Misuse) {
     if type == UserRecords.recordType, world.people.user(named: name) == nil {
       throw Misuse.badMockRequest(
-        "record '\(NameRules.shortened(name))' of type \(UserRecords.recordType): there is no such user",
+        "record '\(NameRules.shortened(name))' of type \(UserRecords.recordType): the user does not "
+          + "exist",
         key: "recordName", expected: "the record name of a user, whom mock/users/add adds")
     }
     if isOfUser != (type == UserRecords.recordType) {

@@ -37,7 +37,7 @@ public struct SetNetwork: HarnessOperation {
   }
 }
 
-/// `mock/network/partition`: cuts a set of devices off from the service, whatever their own
+/// `mock/network/partition`: disconnects a set of devices from the service, whatever their own
 /// networks, until it is healed.
 public struct PartitionNetwork: HarnessOperation {
   public static let name = DeviceNetworks.partitionSource
@@ -45,7 +45,7 @@ public struct PartitionNetwork: HarnessOperation {
   /// The name by which it is healed.
   public var partition: String
   /// Names of devices, or patterns, each of which must match a device. Devices that are added later
-  /// are not cut off.
+  /// are not disconnected.
   public var devices: [FaultPattern]
   /// The state of the devices until the first step of the schedule.
   public var state: NetworkState

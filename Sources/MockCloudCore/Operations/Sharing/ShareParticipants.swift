@@ -173,7 +173,8 @@ extension People {
     if let name = info.userRecordName {
       guard let index = userIndex(name) else {
         throw CloudError(
-          .invalidArguments, "There is no user '\(NameRules.shortened(name))'")
+          .invalidArguments,
+          "User '\(NameRules.shortened(name))' does not exist; mock/users/add adds users")
       }
       return user(index)
     }

@@ -17,7 +17,9 @@ struct SharePlanner {
       try checkAdministrator(of: share, zone.viewer)
       guard wanted.rootRecordName == nil || wanted.rootRecordName == share.rootRecordName else {
         throw CloudError(
-          .invalidArguments, "forRecord: the root of an existing share cannot be changed")
+          .invalidArguments,
+          "forRecord: the root of an existing share cannot be changed; delete the share, and share "
+            + "the other record")
       }
       return try revised(share, by: wanted, owner: zone.zoneID.ownerName)
     }
@@ -83,18 +85,21 @@ struct SharePlanner {
     .invalidArguments, "Cannot share - no such record exists to share")
 
   static let rootIsShare = CloudError(
-    .invalidArguments, "forRecord: a share cannot be the root of a share")
+    .invalidArguments, "forRecord: a share cannot be the root of a share; expected another record")
 
   private func root(
     of record: RecordDraft, _ wanted: ShareDraft, item index: Int, in zone: inout ZoneDraft
   ) throws(CloudError) -> RecordName? {
     if record.recordName == Share.zoneWideName {
       guard wanted.rootRecordName == nil else {
-        throw CloudError(.invalidArguments, "A zone-wide share has no root record")
+        throw CloudError(
+          .invalidArguments, "A zone-wide share has no root record; leave 'forRecord' out")
       }
       guard zone.zone.shareNames.isEmpty else {
         throw CloudError(
-          .invalidArguments, "The zone contains shared hierarchies and cannot be shared as a whole")
+          .invalidArguments,
+          "The zone contains shared hierarchies and cannot be shared as a whole; delete their shares "
+            + "first")
       }
       return nil
     }

@@ -1,4 +1,4 @@
-/// `tokens/register`: registers a device for pushes. Devices receive theirs with or without it.
+/// `tokens/register`: registers a device for pushes. Other devices receive pushes too.
 public struct RegisterToken: Operation {
   public static let name = "tokens/register"
   static let access = OperationAccess.account

@@ -40,7 +40,8 @@ struct SubscriptionPlanner {
     guard isAllowed else {
       throw CloudError(
         .invalidArguments,
-        "The \(context.scope.rawValue) database does not support \(kind.rawValue) subscriptions")
+        "The \(context.scope.rawValue) database does not support \(kind.rawValue) subscriptions; "
+          + "expected a \(context.scope == .public ? "query" : "database") subscription")
     }
   }
 

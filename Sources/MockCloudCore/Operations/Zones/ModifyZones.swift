@@ -1,4 +1,5 @@
-/// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones), and leaves shared ones.
+/// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones), and removes the caller
+/// from shared ones.
 public struct ModifyZones: Operation {
   public static let name = "zones/modify"
   static let access = OperationAccess.account

@@ -18,10 +18,10 @@ extension WorldCheck {
       }
     }
     if let device = world.defaults.device, people.place(ofDevice: device) == nil {
-      note("defaults.device", "there is no device '\(device)'")
+      note("defaults.device", "device '\(device)' does not exist")
     }
     if let user = world.defaults.user, people.userIndex(user) == nil {
-      note("defaults.user", "there is no user '\(user)'")
+      note("defaults.user", "user '\(user)' does not exist")
     }
   }
 
@@ -47,7 +47,7 @@ extension WorldCheck {
       for (name, subscription) in world.subscriptions.subscriptions(of: owner) {
         let place = "subscriptions[\(name)]"
         if world.people.userIndex(owner.userRecordName) == nil {
-          note("\(place).user", "there is no user '\(owner.userRecordName)'")
+          note("\(place).user", "user '\(owner.userRecordName)' does not exist")
         }
         if name != subscription.subscriptionID {
           note(place, "subscription '\(name)' has another name than its key")
@@ -59,7 +59,7 @@ extension WorldCheck {
     }
     for (receipt, upload) in world.uploads.entries
     where world.people.userIndex(upload.owner.user) == nil {
-      note("uploads[\(receipt)].user", "there is no user '\(upload.owner.user)'")
+      note("uploads[\(receipt)].user", "user '\(upload.owner.user)' does not exist")
     }
   }
 }

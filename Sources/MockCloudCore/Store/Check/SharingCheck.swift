@@ -122,7 +122,9 @@ extension WorldCheck {
     var incarnations: Set<UInt64> = []
     for (user, view) in zone.views {
       let place = "\(path).views[\(user)]"
-      if world.people.userIndex(user) == nil { note("\(place).user", "there is no user '\(user)'") }
+      if world.people.userIndex(user) == nil {
+        note("\(place).user", "user '\(user)' does not exist")
+      }
       if !hierarchies.users.contains(user) {
         note(place, "user '\(user)' has a view and participates in no share of the zone")
       }

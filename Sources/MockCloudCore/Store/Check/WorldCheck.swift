@@ -54,7 +54,7 @@ extension WorldCheck {
   ) {
     let key = database.key
     if let owner = key.owner, world.people.userIndex(owner) == nil {
-      note("\(path).user", "there is no user '\(owner)'")
+      note("\(path).user", "user '\(owner)' does not exist")
     }
     let schema = world.schema(
       of: World.SchemaKey(container: key.container, environment: key.environment))
