@@ -7,14 +7,15 @@ struct SeededRandom {
     var purpose = purpose
     return purpose.withUTF8 { bytes in
       var state = mix(seed &+ 0x9e37_79b9_7f4a_7c15)
-      var word: UInt64 = 0
-      for (index, byte) in bytes.enumerated() {
-        word = word << 8 | UInt64(byte)
-        if index % 8 == 7 {
-          state = mix(state ^ word) &+ 0x9e37_79b9_7f4a_7c15
-          word = 0
-        }
+      let raw = UnsafeRawBufferPointer(bytes)
+      var start = 0
+      while start &+ 8 <= raw.count {
+        let word = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        state = mix(state ^ word) &+ 0x9e37_79b9_7f4a_7c15
+        start &+= 8
       }
+      var word: UInt64 = 0
+      for byte in raw[start...] { word = word << 8 | UInt64(byte) }
       // The length distinguishes a purpose from one with NULs before its last letters.
       state = mix(state ^ word) &+ UInt64(bytes.count)
       return mix(mix(state) ^ n)

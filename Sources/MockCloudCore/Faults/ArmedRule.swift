@@ -1,40 +1,48 @@
 /// A rule with its counters.
 struct ArmedRule: Sendable {
   let rule: FaultRule
+  private(set) var counters: Counters
   /// The order among set errors; nil for a rule of the fault language.
   let rank: SetErrorRank?
-  private(set) var counters: Counters
 
-  /// The part of a rule that changes.
+  /// The part of a rule that changes. What most calls change comes first, so that it is close
+  /// together.
   struct Counters: Sendable {
     var isArmed: Bool
+    /// Whether the rule was removed.
+    var isGone = false
+    /// The reason why the rule did not act at its last evaluation; nil if it did.
+    var lastReason: FaultReason?
     /// The time when the rule was last armed, in milliseconds since 1970.
     var armedAt: Int64
-    /// The number of evaluations of the rule in its phase.
-    var evaluations = 0
-    /// The number of times that the rule acted.
-    var injections = 0
     /// The number of times that the whole condition held, but the limit prevented the rule from
     /// acting.
     var skipped = 0
-    /// The number of times that the rule was about to act, but its effects did nothing.
-    var ineffective = 0
-    /// The reason why the rule did not act at its last evaluation; nil if it did.
-    var lastReason: FaultReason?
-    /// The number of the last point of a call that evaluated the rule. It is not saved.
-    var lastPoint: UInt64 = 0
-    /// The rule that took the call from this one, if that is the last reason.
-    var shadow: FaultRule?
-    /// Whether the rule was removed.
-    var isGone = false
-    /// The number of matches so far, by the key of the condition's window.
-    var matches = FaultTally(0)
     /// The counts of the limit, by its key.
     var counts = FaultTally(Count())
+    /// The number of matches so far, by the key of the condition's window.
+    var matches = FaultTally(0)
+    /// The number of evaluations of the rule in its phase.
+    var evaluations = 0
+    /// The number of the last point of a call that evaluated the rule. It is not saved.
+    var lastPoint: UInt64 = 0
+    /// The number of times that the rule acted.
+    var injections = 0
+    /// The number of times that the rule was about to act, but its effects did nothing.
+    var ineffective = 0
+    /// The rule that took the call from this one, if that is the last reason.
+    var shadow: FaultRule?
     var buckets = RareMap<String, Bucket>()
     /// What the rule's draws depend on: a hash of its name, or of its content if it was added
     /// without a name.
     var identity: UInt64
+
+    /// - Parameter armedAt: The time when the rule was armed, in milliseconds since 1970.
+    init(isArmed: Bool, armedAt: Int64, identity: UInt64) {
+      self.isArmed = isArmed
+      self.armedAt = armedAt
+      self.identity = identity
+    }
   }
 
   struct Count: Sendable {
@@ -95,9 +103,6 @@ struct ArmedRule: Sendable {
   /// Marks the rule as removed.
   mutating func end() { counters.isGone = true }
 
-  /// Takes back the count of an evaluation that is counted elsewhere too.
-  mutating func uncount() { counters.evaluations &-= 1 }
-
   /// - Parameter resets: Whether its counts start anew.
   mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
     if resets {
@@ -113,13 +118,7 @@ struct ArmedRule: Sendable {
   /// Returns the reason why the rule cannot act now, regardless of the call and of states.
   func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
-    guard rule.asks.contains(.time) else { return nil }
-    let age = now &- counters.armedAt
-    if let life = rule.timeToLive, age >= life { return .over }
-    if let start = rule.condition.notBefore, age < start { return .clock }
-    if let end = rule.condition.notAfter, age >= end { return .clock }
-    guard let recurrence = rule.condition.recurrence else { return nil }
-    return recurrence.contains(age &- (rule.condition.notBefore ?? 0)) ? nil : .clock
+    return rule.asks.contains(.time) ? rule.times.refusal(at: now &- counters.armedAt) : nil
   }
 
   /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
@@ -127,14 +126,18 @@ struct ArmedRule: Sendable {
     now &- counters.armedAt &- rule.gate.start
   }
 
-  /// Counts evaluations in which the rule does not apply.
-  ///
-  /// - Parameter point: The number of the last of these points.
-  mutating func pass(_ reason: FaultReason, _ point: UInt64, times: Int = 1) {
-    counters.evaluations &+= times
-    guard point > counters.lastPoint else { return }
+  /// Counts evaluations.
+  mutating func count(_ evaluations: Int = 1) { counters.evaluations &+= evaluations }
+
+  /// Notes the result of a point: the reason why the rule did not act; nil if its condition holds.
+  mutating func note(_ reason: FaultReason?, _ point: UInt64) {
     counters.lastPoint = point
     counters.lastReason = reason
+  }
+
+  /// Notes the result of a point, unless that of a later one is known, or a more exact one.
+  mutating func noteLate(_ reason: FaultReason?, _ point: UInt64) {
+    if point > counters.lastPoint { note(reason, point) }
   }
 
   /// Notes that another rule took the call from this one, which is no evaluation.
@@ -144,56 +147,51 @@ struct ArmedRule: Sendable {
     counters.shadow = other
   }
 
-  /// The result of a test of a rule at a point.
-  enum Screened {
-    case passed(FaultReason)
-    case gone
-    /// The condition must be evaluated.
-    case open
-    /// The condition holds, and the limit allows the rule to act.
-    case admitted
-  }
-
-  /// Counts an evaluation if a cheap test shows that the rule does not act.
+  /// Counts a match of the rule of a screen, unless its keys are other ones than at the point before.
   ///
-  /// - Parameter screen: Passed by its address, so that only what the test needs is read.
+  /// - Returns: The reason why the rule may not act, or what remains to be done.
   @inline(__always)
-  mutating func screen(
-    _ screen: UnsafePointer<FaultScreen>, _ traits: FaultTraits,
-    _ moment: borrowing FaultMoment, isPaused: Bool
-  ) -> Screened {
-    if counters.isGone { return .gone }
-    var reason: FaultReason? = isPaused ? .paused : counters.isArmed ? nil : .disarmed
-    if reason == nil, screen.pointee.isTimed { reason = refusal(at: moment.now) }
-    if reason == nil {
-      switch traits.verdict(screen.pointee.test) {
-      case .refused(let why): reason = why
-      case .open: return .open
-      case .holds where isOut(screen.pointee.state, moment): reason = .state
-      case .holds: return admit(screen.pointee.gate, moment).map { .passed($0) } ?? .admitted
+  mutating func test(
+    _ screen: UnsafePointer<FaultScreen>, _ point: UnsafePointer<FaultTestPoint>
+  ) -> FaultScreen.Result {
+    guard counters.counts.mark == point.pointee.mark(screen.pointee.limitKey) else { return .open }
+    if screen.pointee.traits.contains(.counts) {
+      guard counters.matches.mark == point.pointee.mark(screen.pointee.windowKey) else {
+        return .open
+      }
+      if !screen.pointee.numbers.contains(counters.matches.countMatch()) {
+        return .passed(.window)
       }
     }
-    guard let reason else { return .open }
-    pass(reason, moment.point)
+    let seen = counters.counts.countSeen()
+    var reason: FaultReason?
+    if seen <= screen.pointee.skip {
+      reason = .skip
+    } else if counters.counts.last.injected >= screen.pointee.injections {
+      reason = .injections
+    } else if screen.pointee.least < FaultScreen.certain {
+      let drawn = point.pointee.draws.draw(screen.pointee.drawStart)
+      let least =
+        screen.pointee.least == FaultScreen.changing
+        ? bound(at: point.pointee.now) : screen.pointee.least
+      if drawn >= least { reason = .probability }
+    }
+    guard let reason else { return .admitted }
+    counters.skipped &+= 1
     return .passed(reason)
   }
 
-  private func isOut(_ state: FaultScreen.State, _ moment: borrowing FaultMoment) -> Bool {
-    switch state {
-    case .none: false
-    case .initial where moment.states.isEmpty: false
-    case .other where moment.states.isEmpty: true
-    case .initial, .other: moment.isOut(rule.condition.state)
-    }
+  /// Returns a probability that changes, as `FaultScreen.bound` does.
+  @inline(never)
+  private func bound(at now: Int64) -> UInt64 { FaultScreen.bound(probability(at: now)) }
+
+  private func probability(at now: Int64) -> Double {
+    rule.gate.probability?.value(at: age(at: now)) ?? 1
   }
 
-  /// Counts an evaluation in which the condition holds, except for its window. Returns the reason
-  /// why the rule may not act.
-  @inline(__always)
+  /// Counts a match of the condition without its window. Returns the reason why the rule may not act.
   mutating func admit(_ gate: FaultGate, _ moment: borrowing FaultMoment) -> FaultReason? {
-    counters.evaluations &+= 1
-    counters.lastPoint = moment.point
-    counters.lastReason = nil
+    note(nil, moment.point)
     if gate.countsMatches {
       let number = counters.matches.modify(gate.windowKey, at: moment) { number in
         number &+= 1
@@ -209,9 +207,10 @@ struct ArmedRule: Sendable {
       return count
     }
     var reason = gate.refusal(count)
-    if reason == nil, let probability = gate.probability {
-      let drawn = draw(.draw, moment.draws, moment.seed)
-      if drawn >= probability.value(at: age(at: moment.now)) { reason = .probability }
+    if reason == nil, gate.probability != nil,
+      draw(.draw, moment.draws, moment.seed) >= probability(at: moment.now)
+    {
+      reason = .probability
     }
     counters.lastReason = reason
     if reason != nil { counters.skipped &+= 1 }

@@ -95,13 +95,23 @@ struct DrawPlace: Sendable {
 
   /// Returns the random number of a rule for a purpose.
   func hash(_ seed: UInt64, rule: UInt64, _ purpose: Purpose) -> UInt64 {
-    SeededRandom.mix(SeededRandom.mix(seed ^ rule) ^ place &+ purpose.rawValue)
+    SeededRandom.mix(Self.start(seed, rule: rule) ^ place &+ purpose.rawValue)
   }
 
   /// Returns the random number as a fraction of 1, which is less than 1.
   func fraction(_ seed: UInt64, rule: UInt64, _ purpose: Purpose) -> Double {
-    Double(hash(seed, rule: rule, purpose) >> 11) / Double(1 << 53)
+    Double(hash(seed, rule: rule, purpose) >> 11) / Self.fractions
   }
+
+  /// Returns the part of a rule's random numbers that is the same for all places.
+  static func start(_ seed: UInt64, rule: UInt64) -> UInt64 { SeededRandom.mix(seed ^ rule) }
+
+  /// Returns what `fraction` returns for the purpose `draw`, as a number of `fractions`.
+  @inline(__always)
+  func draw(_ start: UInt64) -> UInt64 { SeededRandom.mix(start ^ place) >> 11 }
+
+  /// The number of the fractions of 1.
+  static let fractions = Double(1 << 53)
 
   /// The use of a random number.
   enum Purpose: UInt64 {

@@ -31,6 +31,11 @@ struct CallFaults: Sendable {
       || exploration?.value.watchesItems == true
   }
 
+  /// Whether anything is evaluated in a phase of whole calls.
+  func isWatching(_ phase: FaultPhase) -> Bool {
+    exploration != nil || plan.value.rules.areWatching(place, phase)
+  }
+
   var hasNetwork: Bool { plan.value.networks.network(of: facts) != nil }
 
   /// Returns the same effects on the answer, without rules.

@@ -54,6 +54,9 @@ struct CallSession: Sendable {
     return faults?.value.strike(point)
   }
 
+  /// Whether faults may act at the point `call` or `answer`.
+  func isWatching(_ point: FaultPoint) -> Bool { faults?.value.isWatching(point.phase) == true }
+
   /// Lets the call go on if a rule ends the client.
   mutating func outliveClient() { faults?.value.outlivesClient = true }
 
@@ -140,6 +143,11 @@ struct CallSession: Sendable {
   var wishes: FaultWishes {
     get { faults?.value.wishes ?? FaultWishes() }
     set { faults?.value.wishes = newValue }
+  }
+
+  /// The number of items after which the call fails, and its error.
+  var interruption: (items: Int, error: ErrorSpecification)? {
+    actCount == 0 ? nil : faults?.value.wishes.interruption
   }
 
   /// Registers that an act's effect of a kind is in force from here on. It replaces an earlier one

@@ -57,14 +57,6 @@ final class FaultFacts: Sendable {
   /// The caller's alias; nil if no user is signed in.
   var userAlias: UserAlias? { context.place.flatMap { people.user($0.user)?.alias } }
 
-  /// Returns the keys for rules that count by record or zone, or choose by chance.
-  ///
-  /// - Parameter item: The item that is being processed; nil at points of the whole call, whose zone
-  ///   is the first one that the request names.
-  func keys(of item: FaultItem?) -> FaultKeys {
-    item.map { keys.naming($0) } ?? keys.naming(request.zoneIDs.first)
-  }
-
   /// Whether the call changes records of an atomic zone, which succeed or fail together.
   var isAtomic: Bool {
     request.isAtomic == true && request.zoneIDs.contains(where: context.isAtomic)

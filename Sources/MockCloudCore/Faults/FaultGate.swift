@@ -4,10 +4,10 @@ struct FaultGate: Sendable {
   /// Whether matches are counted for the window.
   let countsMatches: Bool
   let windowKey: FaultKey
-  private let numbers: MatchNumbers
+  let numbers: MatchNumbers
   let limitKey: FaultKey
-  private let skip: Int
-  private let injections: Int
+  let skip: Int
+  let injections: Int
   let probability: FaultProbability?
   /// The start of the rule's time, in milliseconds since it was armed.
   let start: Int64
@@ -85,67 +85,29 @@ extension FaultKey {
   }
 }
 
-/// Numbers for the texts of keys: a key has the same number as long as its text stays the same.
-///
-/// Most calls have the same keys as the one before. Rules then find their counts by a number instead
-/// of by comparing texts.
-struct FaultMarks: Sendable {
-  private var operation = Known()
-  private var record = Known()
-  private var device = Known()
-  private var user = Known()
-  private var zone = Known()
-  private var last: UInt64 = 0
+/// The times at which a rule applies.
+struct FaultTimes: Sendable {
+  /// The start and the end, in milliseconds since the rule was armed.
+  private let start: Int64?
+  private let end: Int64?
+  private let recurrence: FaultRecurrence?
+  private let life: Int64?
 
-  private struct Known: Sendable {
-    private var text: ExactText = ""
-    private var mark = FaultMarks.empty
-
-    /// - Parameter last: The last number that a text was given.
-    mutating func note(_ text: ExactText, _ last: inout UInt64) -> UInt64 {
-      if self.text != text {
-        last &+= 1
-        (self.text, mark) = (text, text.isEmpty ? FaultMarks.empty : last)
-      }
-      return mark
-    }
+  init(_ condition: FaultCondition, _ timeToLive: Int64?) {
+    start = condition.notBefore
+    end = condition.notAfter
+    recurrence = condition.recurrence
+    life = timeToLive
   }
 
-  /// The number of the empty text.
-  static let empty: UInt64 = 0
-  /// The number of a key that was not noted.
-  static let unknown: UInt64 = .max
-
-  /// The numbers of the keys at a point of a call.
-  struct Keys: Sendable {
-    fileprivate(set) var operation = FaultMarks.unknown
-    fileprivate(set) var record = FaultMarks.unknown
-    fileprivate(set) var device = FaultMarks.unknown
-    fileprivate(set) var user = FaultMarks.unknown
-    fileprivate(set) var zone = FaultMarks.unknown
-
-    @inline(__always)
-    subscript(key: FaultKey) -> UInt64 {
-      switch key {
-      case .rule: FaultMarks.empty
-      case .op: operation
-      case .record: record
-      case .device: device
-      case .user: user
-      case .zone: zone
-      }
-    }
-  }
-
-  /// Returns the numbers of the given kinds of keys.
-  mutating func note(_ kinds: FaultKey.Kinds, of keys: FaultKeys) -> Keys {
-    var marks = Keys()
-    if kinds.isEmpty { return marks }
-    if kinds.contains(.operation) { marks.operation = operation.note(keys.operation, &last) }
-    if kinds.contains(.record) { marks.record = record.note(keys.record, &last) }
-    if kinds.contains(.device) { marks.device = device.note(keys.device, &last) }
-    if kinds.contains(.user) { marks.user = user.note(keys.user, &last) }
-    if kinds.contains(.zone) { marks.zone = zone.note(keys.zone, &last) }
-    return marks
+  /// Returns the reason why the rule does not apply.
+  ///
+  /// - Parameter age: The time in milliseconds since the rule was armed.
+  func refusal(at age: Int64) -> FaultReason? {
+    if let life, age >= life { return .over }
+    if let start, age < start { return .clock }
+    if let end, age >= end { return .clock }
+    guard let recurrence else { return nil }
+    return recurrence.contains(age &- (start ?? 0)) ? nil : .clock
   }
 }

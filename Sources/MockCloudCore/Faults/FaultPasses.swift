@@ -59,8 +59,8 @@ public struct FaultPasses: Sendable {
   fileprivate var setErrors: [Pass] = []
   /// The rules that a state document names, from phases before it was saved.
   private var former: [Pass] = []
-  /// The rules of each phase, in the order of the phases.
-  private var parts: [(phase: FaultPhase, part: Part)] = []
+  /// The rules of each stage of the list, in the order of the stages.
+  private var parts: [(stage: Int, part: Part)] = []
   /// The approximate number of bytes in memory, without what the previous call has too.
   fileprivate(set) var weight = 0
 
@@ -93,12 +93,12 @@ public struct FaultPasses: Sendable {
 
   private var rules: [Pass] { former + parts.flatMap(\.part.all) }
 
-  /// Adds the rules of a phase, or replaces them by those of more points of it.
-  fileprivate mutating func add(_ part: Part, _ phase: FaultPhase) {
-    if let known = parts.firstIndex(where: { $0.phase == phase }) {
+  /// Adds the rules of a stage of a list, or replaces them by those of more points of it.
+  fileprivate mutating func add(_ part: Part, _ stage: Int) {
+    if let known = parts.firstIndex(where: { $0.stage == stage }) {
       parts[known].part = part
     } else {
-      parts.append((phase, part))
+      parts.append((stage, part))
       weight &+= part.weight
     }
   }
@@ -149,9 +149,10 @@ extension FaultRules {
       place.touched = []
     }
     guard isCurrent(place) else { return }
-    for phase in FaultList.phases where lists[place.list].hasReached(phase, in: call) {
-      let part = lists[place.list][phase].part(slots, &passes.weight)
-      if !part.isEmpty { passes.add(part, phase) }
+    for stage in lists[place.list].stages.indices
+    where lists[place.list].hasReached(stage, in: call) {
+      let part = lists[place.list].stages[stage].part(slots, &passes.weight)
+      if !part.isEmpty { passes.add(part, stage) }
     }
   }
 

@@ -29,6 +29,12 @@ struct FaultPlan: Sendable {
     rules.isEmpty && !rules.hasSetErrors && networks.isEmpty && crashed.isEmpty
   }
 
+  /// Whether nothing can act on a call, and no rule counts it.
+  func isQuiet(_ operation: String, _ context: CallContext, seed: UInt64) -> Bool {
+    rules.areQuiet(operation, context, seed: seed)
+      && (networks.isEmpty || networks[context.deviceName] == nil)
+  }
+
   /// The names of the existing rules that came from a file, in the order of the rules.
   var loadedRules: [String] {
     if loaded.ids.isEmpty { return [] }

@@ -54,6 +54,21 @@ public enum FaultAction: String, Sendable, CaseIterable {
   case download
   case accept
   case resolve
+
+  /// A bit of its own, in the order of the cases. Draws depend on it.
+  var bit: UInt16 {
+    switch self {
+    case .save: 1
+    case .delete: 2
+    case .fetch: 4
+    case .find: 8
+    case .change: 16
+    case .upload: 32
+    case .download: 64
+    case .accept: 128
+    case .resolve: 256
+    }
+  }
 }
 
 /// The properties of an item that rules refer to.
@@ -89,9 +104,9 @@ struct FaultItem: Sendable {
   /// and its key. An item that was found has no position, so that the length and the order of a page
   /// do not change it.
   func draw(_ key: ExactText) -> UInt64 {
-    let action = FaultAction.allCases.firstIndex(of: action) ?? 0
     let seed = UInt64(truncatingIfNeeded: position)
-    return SeededRandom.hash(seed: seed, key.text, UInt64(truncatingIfNeeded: action))
+    return SeededRandom.hash(
+      seed: seed, key.text, UInt64(truncatingIfNeeded: action.bit.trailingZeroBitCount))
   }
 
   var recordName: RecordName? {
@@ -110,15 +125,16 @@ struct FaultItem: Sendable {
   }
 
   /// Identifies the item, for rules that count by item.
-  var key: ExactText {
+  ///
+  /// - Parameter zone: The key of its zone; empty if it has none.
+  func key(in zone: ExactText) -> ExactText {
     switch id {
-    case .record(let name, let zoneID):
-      "\(zoneID.key)/\(name ?? "")"
-    case .zone(let zoneID): zoneID.key
+    case .record(let name, _): ExactText(zone.text + "/" + (name?.text ?? ""))
+    case .zone: zone
     case .link(let value): ExactText(value)
     case .subscription(let id): id ?? ""
     case .asset(let name, let fieldName):
-      "\(place.map { "\($0.key)/" } ?? "")\((name ?? "").text.escaped("/"))/\(fieldName)"
+      "\(place == nil ? "" : "\(zone)/")\((name ?? "").text.escaped("/"))/\(fieldName)"
     case .lookupInfo(let info), .user(let info):
       info.userRecordName ?? info.emailAddress ?? info.phoneNumber ?? ""
     }

@@ -14,36 +14,39 @@ struct FaultRules: Sendable {
   var lastNumber = 0
   /// The numbers of rules of the fault language, of set errors, and of rules about sizes.
   private(set) var count = 0
-  private var setCount = 0
+  private(set) var setCount = 0
   private var sizeCount = 0
   /// The places of the rules of the fault language by name.
   private(set) var places: [ExactText: Int] = [:]
   /// The names that rules arm or disarm.
-  private var armable: Set<ExactText> = []
+  private(set) var armable: Set<ExactText> = []
   private var identities = Identities()
   /// What the states of the rules' groups are kept for.
   private(set) var scopes = StateScopes()
-  private(set) var setIndex = SetErrorIndex()
+  var setIndex = SetErrorIndex()
   /// The rules for each caller, collected at its first call.
   var lists: [FaultList] = []
-  private var listPlaces: [FaultCaller: Int] = [:]
+  var listPlaces: [FaultCaller: Int] = [:]
   /// The place of the list that was found last.
-  private var lastList: Int?
-  /// The places of the rules about pushes, and the number of rules among which they were sought.
-  var pushes: (places: [Int], known: Int) = ([], 0)
+  var lastList: Int?
+  /// The seed of the draws that the lists expect.
+  var seed: UInt64 = 0
+  /// Whether the lists must be made anew before the next point.
+  var listsAreOutdated = false
+  /// The places of the rules about pushes, those that are evaluated after all others, and the number
+  /// of rules among which they were sought.
+  var pushes: (places: [Int], last: [Int], known: Int) = ([], [], 0)
   /// Changes when places in lists become invalid.
-  private(set) var generation: UInt64 = 0
+  var generation: UInt64 = 0
   /// The number of points of calls so far.
   var point: UInt64 = 0
   /// The keys of the last point.
   var marks = FaultMarks()
-  /// The places of the rules that are evaluated after all others.
-  private var lastPlaces: [Int] = []
 
   /// The operation of the harness that adds rules, as the journal names their source.
   static let source = "mock/faults/add"
   /// The lists are made anew if there are more callers.
-  private static let mostLists = 256
+  static let mostLists = 256
 
   /// Whether there is no rule of the fault language.
   var isEmpty: Bool { count == 0 }
@@ -61,7 +64,9 @@ struct FaultRules: Sendable {
   /// The rules of the fault language in order.
   var all: [ArmedRule] {
     Steps.take(slots.count)
-    return settled.slots.filter { $0.rank == nil && !$0.counters.isGone }
+    let all = settled.slots.filter { $0.rank == nil && !$0.counters.isGone }
+    return all.contains { $0.rule.isLast }
+      ? all.filter { !$0.rule.isLast } + all.filter(\.rule.isLast) : all
   }
 
   /// The set errors in the order in which they were set, those of calls first.
@@ -73,14 +78,13 @@ struct FaultRules: Sendable {
 
   private var settled: FaultRules {
     var settled = self
-    for index in lists.indices { settled.lists[index].settle(&settled.slots) }
+    settled.settleLists()
     return settled
   }
 
   // MARK: Adding and removing
 
-  /// Adds rules after the existing ones, but before those that are always the last, and returns
-  /// their names.
+  /// Adds rules after the existing ones and returns their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
     var names = Set(rules.map { ExactText($0.id) })
     let added = rules.map { rule in
@@ -97,22 +101,8 @@ struct FaultRules: Sendable {
       identities.take(identity)
       return ArmedRule(rule, now: now, identity: identity)
     }
-    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
-    let ordered = added.filter { !$0.rule.isLast } + last + added.filter(\.rule.isLast)
-    for armed in ordered { append(armed) }
+    for armed in added { append(armed) }
     return added.map(\.rule.id)
-  }
-
-  /// Removes the rules that are evaluated after all others, to add them after new ones.
-  private mutating func takeLast() -> [ArmedRule] {
-    if lastPlaces.isEmpty { return [] }
-    forgetLists()
-    let last = lastPlaces.filter { !slots[$0].counters.isGone }
-    let taken = last.map { slots[$0] }
-    for place in last { remove(at: place) }
-    lastPlaces = []
-    compact()
-    return taken
   }
 
   /// The rule of the fault language with a name.
@@ -130,15 +120,12 @@ struct FaultRules: Sendable {
       scopes.add(armed.rule)
       count += 1
       if armed.rule.condition.bytes != nil { sizeCount += 1 }
-      if armed.rule.isLast { lastPlaces.append(slots.count) }
     } else {
       setCount += 1
     }
     slots.append(armed)
     let names = armed.rule.arms + armed.rule.disarms
-    if names.isEmpty { return }
-    armable.formUnion(names.map { ExactText($0) })
-    forgetLists()
+    for name in names where armable.insert(ExactText(name)).inserted { listsAreOutdated = true }
   }
 
   /// Removes a rule or a set error by name; returns false if there is none.
@@ -149,7 +136,7 @@ struct FaultRules: Sendable {
     return true
   }
 
-  private mutating func remove(at place: Int) {
+  mutating func remove(at place: Int) {
     Steps.take()
     guard slots.indices.contains(place), !slots[place].counters.isGone else { return }
     slots[place].end()
@@ -163,7 +150,7 @@ struct FaultRules: Sendable {
     scopes.remove(rule)
     count -= 1
     if rule.condition.bytes != nil { sizeCount -= 1 }
-    for index in lists.indices { lists[index].remove(at: place, rule.phase) }
+    for index in lists.indices { lists[index].remove(at: place, rule) }
   }
 
   /// Removes the rules whose names have the given prefix.
@@ -187,12 +174,12 @@ struct FaultRules: Sendable {
   }
 
   /// Drops the places of removed rules if they are most of them.
-  private mutating func compact() {
+  mutating func compact() {
     let left = count + setCount
     guard slots.count > 32, slots.count > 2 * left else { return }
     forgetLists()
     slots.removeAll { $0.counters.isGone }
-    (places, lastPlaces) = ([:], [])
+    places = [:]
     var errors: [(place: Int, rule: FaultRule, number: UInt64)] = []
     for (place, armed) in slots.enumerated() {
       Steps.take()
@@ -200,110 +187,9 @@ struct FaultRules: Sendable {
         errors.append((place, armed.rule, rank.number))
       } else {
         places[ExactText(armed.rule.id)] = place
-        if armed.rule.isLast { lastPlaces.append(place) }
       }
     }
     setIndex.replace(errors)
-  }
-
-  /// Adds what was counted to the rules, and makes the lists anew when they are needed.
-  mutating func forgetLists() {
-    for index in lists.indices { lists[index].settle(&slots) }
-    (lists, listPlaces, lastList) = ([], [:], nil)
-    pushes = ([], 0)
-    generation &+= 1
-  }
-
-  // MARK: Set errors
-
-  /// Begins the errors of a scope, which replace earlier ones.
-  mutating func beginErrors(_ scope: SetErrorScope) {
-    // A scope without errors would be lost later.
-    compact()
-    for place in setIndex.begin(scope) { remove(at: place) }
-  }
-
-  /// Sets the error of calls of a scope, which replaces an earlier one.
-  mutating func setError(_ error: ErrorSpecification, _ scope: SetErrorScope, _ limit: FaultLimit) {
-    beginErrors(scope)
-    set(.set(error, scope, named: scope.name, limit: limit), scope.name, scope.keys.count)
-  }
-
-  /// Adds the error of a record to a scope, which replaces an earlier one of the same record.
-  mutating func setError(_ record: SetRecordError, _ scope: SetErrorScope, _ limit: FaultLimit) {
-    let (scopeName, recordName, zoneID) = (scope.name, record.recordName, record.zoneID)
-    let name = SetErrorScope.name(scopeName, recordName, zoneID)
-    set(
-      .set(record.error, scope, named: name, of: recordName, zoneID, limit: limit), scopeName,
-      scope.keys.count)
-  }
-
-  private mutating func set(_ rule: FaultRule, _ scope: String, _ keys: Int) {
-    if let earlier = setIndex.add(rule.id, at: slots.count, to: scope) { remove(at: earlier) }
-    let rank = SetErrorRank(
-      keys: keys, number: setIndex.lastNumber, hasZone: rule.condition.zone != nil)
-    append(ArmedRule(rule, rank))
-  }
-
-  /// Removes the errors of all scopes that have every key of this one with the same value.
-  mutating func clearErrors(_ scope: SetErrorScope) {
-    for place in setIndex.end(within: scope) { remove(at: place) }
-    compact()
-  }
-
-  /// Restores the counters of the set error that was set last.
-  mutating func restoreLast(_ counters: ArmedRule.Counters) {
-    guard let last = slots.indices.last else { return }
-    slots[last].restore(counters)
-  }
-
-  // MARK: Finding
-
-  /// Returns what a call needs to find its rules.
-  mutating func place(for facts: FaultFacts) -> FaultPlace {
-    let (operation, context) = (facts.operation, facts.context)
-    let list = count > 0 ? list(for: facts) : nil
-    var place =
-      list.map { FaultPlace(generation: generation, list: $0) }
-      ?? FaultPlace(generation: generation)
-    if setCount > 0 {
-      place.setErrors = setIndex.scopes(operation, context, ofRecords: false)
-        .compactMap { setIndex[$0] }
-      place.recordScopes = setIndex.scopes(operation, context, ofRecords: true)
-    }
-    return place
-  }
-
-  func isCurrent(_ place: FaultPlace) -> Bool {
-    place.hasList && place.generation == generation && lists.indices.contains(place.list)
-  }
-
-  /// Whether rules may act at items or at the commit.
-  func areWatching(_ place: FaultPlace) -> Bool {
-    if !place.recordScopes.isEmpty { return true }
-    return isCurrent(place)
-      && !(lists[place.list].items.isEmpty && lists[place.list].commit.isEmpty)
-  }
-
-  private mutating func list(for facts: FaultFacts) -> Int {
-    let place = placeOfList(for: facts)
-    lastList = place
-    guard lists[place].known < slots.count else { return place }
-    let (armable, isPaused) = (armable, isPaused)
-    lists[place].extend(slots, facts) { armed in
-      armed.counters.isArmed && !isPaused && !armable.contains(ExactText(armed.rule.id))
-    }
-    return place
-  }
-
-  private mutating func placeOfList(for facts: FaultFacts) -> Int {
-    if let lastList, lists[lastList].caller.isCaller(of: facts) { return lastList }
-    let caller = FaultCaller(facts)
-    if let place = listPlaces[caller] { return place }
-    if lists.count >= Self.mostLists { forgetLists() }
-    listPlaces[caller] = lists.count
-    lists.append(FaultList(caller))
-    return lists.count - 1
   }
 
   // MARK: Arming
@@ -312,12 +198,18 @@ struct FaultRules: Sendable {
   mutating func arm(_ ids: [String], _ isArmed: Bool, resets: Bool, now: Int64) {
     // Lists have conclusions from whether a rule is armed, and its counts.
     forgetLists()
-    for id in ids { arm(id, isArmed, resets: resets, now) }
+    for id in ids {
+      if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, now: now) }
+    }
   }
 
-  /// Arms or disarms a rule.
-  mutating func arm(_ id: String, _ isArmed: Bool, resets: Bool, _ now: Int64) {
+  /// Arms or disarms a rule because another one acted. The lists stay valid: a call is using one.
+  mutating func follow(_ id: String, _ isArmed: Bool, resets: Bool, now: Int64) {
     // The rule may have been removed since the other one was added.
-    if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, now: now) }
+    guard let place = places[ExactText(id)] else { return }
+    // So may the other one: the lists then do not know that the rule can change.
+    if armable.insert(ExactText(id)).inserted { listsAreOutdated = true }
+    if resets { settleLists() }
+    slots[place].arm(isArmed, resets: resets, now: now)
   }
 }

@@ -1,34 +1,88 @@
 /// A rule in a list, with the test of its condition if that is cheap.
+///
+/// It has no references, so that a hundred rules can be tested at each call.
 struct FaultScreen: Sendable {
   /// The place among the cloud's rules.
   let place: Int
-  /// The place in the list.
-  let index: Int
+  private(set) var traits: Traits = []
   let test: Test
-  /// Whether the rule applies only at certain times.
-  let isTimed: Bool
-  let state: State
-  let gate: FaultGate
+  let limitKey: FaultKey
+  let windowKey: FaultKey
+  /// The rule acts if its draw is less, of `DrawPlace.fractions`.
+  let least: UInt64
+  let skip: Int
+  let injections: Int
+  /// What the rule's draws begin with (`DrawPlace.start`).
+  let drawStart: UInt64
+  let numbers: MatchNumbers
+  let times: FaultTimes
 
-  init(_ rule: FaultRule, at place: Int, index: Int, _ test: Test) {
+  /// - Parameter isSwitched: Whether a rule can arm or disarm this one.
+  init(_ armed: ArmedRule, at place: Int, _ test: Test, isSwitched: Bool, seed: UInt64) {
+    let (rule, gate) = (armed.rule, armed.rule.gate)
     self.place = place
-    self.index = index
     self.test = test
-    isTimed = rule.asks.contains(.time)
-    state = rule.condition.state.map { $0.isInitial ? .initial : .other } ?? .none
-    gate = rule.gate
+    limitKey = gate.limitKey
+    windowKey = gate.windowKey
+    switch gate.probability {
+    case nil: least = Self.certain
+    case .fixed(let probability): least = Self.bound(probability)
+    case .ramp: least = Self.changing
+    }
+    skip = gate.skip
+    injections = gate.injections
+    drawStart = DrawPlace.start(seed, rule: armed.counters.identity)
+    numbers = gate.numbers
+    times = rule.times
+    if isSwitched { traits.insert(.isSwitched) }
+    if rule.asks.contains(.time) { traits.insert(.isTimed) }
+    if gate.countsMatches { traits.insert(.counts) }
+    if let state = rule.condition.state {
+      traits.insert(state.key == .record || state.key == .zone ? .mayNeedState : .needsState)
+      if !state.isInitial { traits.insert(.isOut) }
+    }
   }
 
-  /// The state that the condition requires.
-  enum State: Sendable {
-    case none
-    /// The first state of its group, which holds unless rules have set another one.
-    case initial
-    case other
+  /// Whether the rule needs a state that is the same for all items of a call.
+  var needsState: Bool { traits.contains(.needsState) }
+
+  /// Notes whether the rules lack the state that the rule needs.
+  mutating func note(isOut: Bool) {
+    if isOut { traits.insert(.isOut) } else { traits.remove(.isOut) }
   }
 
-  /// The test of what the list does not know already. It has no references, so that a hundred rules
-  /// can be tested at each call.
+  /// Marks the rule as removed.
+  mutating func end() { traits.insert(.isGone) }
+
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let isGone = Traits(rawValue: 1)
+    /// A rule can arm or disarm the rule.
+    static let isSwitched = Traits(rawValue: 2)
+    /// It applies only at certain times.
+    static let isTimed = Traits(rawValue: 4)
+    /// Its matches are counted for a window.
+    static let counts = Traits(rawValue: 8)
+    static let needsState = Traits(rawValue: 16)
+    /// It needs a state that depends on the item.
+    static let mayNeedState = Traits(rawValue: 32)
+    /// The rules lack the state; for one that depends on the item, as long as no state is set.
+    static let isOut = Traits(rawValue: 64)
+  }
+
+  /// No draw is needed.
+  static let certain = UInt64.max
+  /// The probability changes.
+  static let changing = UInt64.max - 1
+
+  /// Returns the number that all draws are less than with which a rule of a probability acts.
+  static func bound(_ probability: Double) -> UInt64 {
+    let bound = (probability * DrawPlace.fractions).rounded(.up)
+    return UInt64(exactly: min(max(0, bound), DrawPlace.fractions)) ?? 0
+  }
+
+  /// The test of what the list does not know already.
   enum Test: Sendable {
     /// The condition holds.
     case none
@@ -49,153 +103,73 @@ struct FaultScreen: Sendable {
     /// The item must save a field.
     case field
   }
-}
 
-/// Where a list has a rule.
-enum FaultListing {
-  case screen(FaultScreen.Test)
-  /// The reason why it does not act is known, unless the call has a name with the given hash.
-  case group(FaultReason, unless: UInt64?)
-
-  /// - Parameter isSteady: Whether the rule is armed, and rules are not paused.
-  init(_ rule: FaultRule, _ facts: FaultFacts, isSteady: Bool) {
-    let condition = rule.condition
-    let asks = rule.asks
-    if let numbers = condition.window?.number {
-      self = .screen(.number(numbers.least ?? .min, numbers.most ?? .max))
-      return
-    }
-    let reason = asks.contains(.caller) ? rule.callerRefusal(facts) : nil
-    guard isSteady, asks.isDisjoint(with: [.time, .state]) else {
-      self = .screen(reason.map { .refused($0) } ?? Self.test(rule))
-      return
-    }
-    if let reason {
-      self = .group(reason, unless: nil)
-    } else if asks.contains(.request) {
-      self = .screen(Self.test(rule))
-    } else if asks.contains(.zone), let name = condition.zone?.name?.exact {
-      self = .group(.zone, unless: FaultTraits.hash(name))
-    } else if !asks.contains(.zone), condition.window?.item == nil, condition.actions == nil,
-      let name = condition.recordName?.exact
-    {
-      self = .group(.recordName, unless: FaultTraits.hash(name))
-    } else {
-      self = .screen(Self.test(rule))
-    }
-  }
-
-  /// Returns the test that comes first in `FaultRule.refusal`, so that the reason is the same.
-  private static func test(_ rule: FaultRule) -> FaultScreen.Test {
-    let condition = rule.condition
-    if rule.asks.contains(.request) {
-      if let items = condition.items { return .items(items.least ?? .min, items.most ?? .max) }
-      if let bytes = condition.bytes { return .bytes(bytes.least ?? .min, bytes.most ?? .max) }
-      if let policy = condition.savePolicy { return .savePolicy(FaultTraits.hash(policy)) }
-      return condition.isAtomic.map { .atomic($0) } ?? .whole
-    }
-    if rule.asks.contains(.zone) {
-      return condition.zone?.name.map { .zone($0.head) } ?? .whole
-    }
-    guard rule.asks.contains(.item) else { return .none }
-    if condition.window?.item != nil { return .whole }
-    if let actions = condition.actions { return .action(FaultTraits.bits(actions)) }
-    if let name = condition.recordName { return .record(name.head) }
-    if let type = condition.recordType { return .recordType(type.head) }
-    return .field
-  }
-}
-
-/// What the tests of rules ask of a point of a call, as numbers.
-struct FaultTraits {
-  /// The number of the call among those of its device and operation.
-  let number: Int
-  let items: Int
-  let bytes: Int
-  let savePolicy: UInt64
-  /// Nil if the request does not say it.
-  let isAtomic: Bool?
-  /// The beginning of the zone's name; nil if the call names no zone, or several.
-  let zone: UInt64?
-  /// The beginnings of names of the item; nil if it has none.
-  let record: UInt64?
-  let recordType: UInt64?
-  let action: UInt16
-  let hasFields: Bool
-  /// Whether an item is being processed.
-  let isItem: Bool
-
-  init(_ facts: FaultFacts, _ item: FaultItem?) {
-    number = Int(clamping: facts.context.ordinal)
-    items = facts.itemCount
-    bytes = facts.bytes
-    savePolicy = facts.request.savePolicy.map { Self.hash($0) } ?? 0
-    isAtomic = facts.request.isAtomic == nil ? nil : facts.isAtomic
-    isItem = item != nil
-    if let item {
-      zone = item.zoneID?.zoneName.rank
-      record = item.recordName?.rank
-      recordType = item.recordType?.rank
-      action = Self.bit(item.action)
-      hasFields = !item.fields.isEmpty
-    } else {
-      zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
-      (record, recordType, action, hasFields) = (nil, nil, 0, true)
-    }
-  }
-
-  static func hash(_ name: String) -> UInt64 {
-    var (hash, name) = (StableHash(), name)
-    name.withUTF8 { hash.add(UnsafeRawBufferPointer($0)) }
-    return hash.value
-  }
-
-  static func bits(_ actions: [FaultAction]) -> UInt16 {
-    actions.reduce(0) { $0 | bit($1) }
-  }
-
-  private static func bit(_ action: FaultAction) -> UInt16 {
-    switch action {
-    case .save: 1
-    case .delete: 2
-    case .fetch: 4
-    case .find: 8
-    case .change: 16
-    case .upload: 32
-    case .download: 64
-    case .accept: 128
-    case .resolve: 256
-    }
-  }
-
-  /// The result of a test.
-  enum Verdict {
-    case holds
-    case refused(FaultReason)
-    /// The condition must be evaluated.
+  /// The result of a test of a rule at a point.
+  enum Result {
+    case passed(FaultReason)
+    case gone
+    /// The rule must be evaluated in full.
     case open
+    /// The condition holds, and the limit allows the rule to act.
+    case admitted
+  }
+}
+
+/// Where rules are tested.
+struct FaultTestPoint {
+  private let traits: FaultTraits
+  private let marks: FaultMarks.Keys
+  let draws: DrawPlace
+  let now: Int64
+  /// Whether no rule has set a state.
+  private let statesAreInitial: Bool
+
+  init(_ moment: borrowing FaultMoment, _ traits: FaultTraits) {
+    self.traits = traits
+    marks = moment.marks
+    draws = moment.draws
+    now = moment.now
+    statesAreInitial = moment.states.isEmpty
   }
 
+  /// Returns the number of a key; that of a key which was not noted is the number of no tally.
   @inline(__always)
-  func verdict(_ test: FaultScreen.Test) -> Verdict {
-    switch test {
-    case .none: .holds
-    case .refused(let reason): .refused(reason)
-    case .whole: .open
-    case .number(let least, let most):
-      number < least || number > most ? .refused(.window) : .open
-    case .items(let least, let most): items < least || items > most ? .refused(.items) : .open
-    case .bytes(let least, let most): bytes < least || bytes > most ? .refused(.bytes) : .open
-    case .savePolicy(let policy): policy == savePolicy ? .open : .refused(.savePolicy)
-    case .atomic(let wanted): wanted == isAtomic ? .open : .refused(.atomic)
-    case .zone(let head): zone.map { head.begins($0) ? .open : .refused(.zone) } ?? .open
-    case .record(let head):
-      record.map { head.begins($0) ? .open : .refused(.recordName) } ?? .open
-    case .recordType(let head):
-      recordType.map { head.begins($0) ? .open : .refused(.recordType) }
-        ?? (isItem ? .refused(.recordType) : .open)
-    case .action(let actions): !isItem || action & actions != 0 ? .open : .refused(.action)
-    case .field: hasFields ? .open : .refused(.field)
+  func mark(_ key: FaultKey) -> UInt64 {
+    if key == .rule { return FaultMarks.empty }
+    let mark = marks[key]
+    return mark == FaultMarks.unknown ? FaultMarks.unknown - 1 : mark
+  }
+
+  /// Tests a rule. All are passed by their addresses, so that only what is needed is read.
+  @inline(__always)
+  static func test(
+    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafeMutablePointer<ArmedRule>,
+    at point: UnsafePointer<FaultTestPoint>
+  ) -> FaultScreen.Result {
+    let own = screen.pointee.traits
+    if !own.isDisjoint(with: [.isGone, .isSwitched, .isTimed]) {
+      if own.contains(.isGone) { return .gone }
+      if own.contains(.isSwitched), !armed.pointee.counters.isArmed { return .passed(.disarmed) }
+      if own.contains(.isTimed), let reason = refusal(screen, armed, at: point.pointee.now) {
+        return .passed(reason)
+      }
     }
+    switch point.pointee.traits.verdict(screen.pointee.test) {
+    case .refused(let reason): return .passed(reason)
+    case .open: return .open
+    case .holds: break
+    }
+    if !own.isDisjoint(with: [.mayNeedState, .isOut]) {
+      if own.contains(.mayNeedState), !point.pointee.statesAreInitial { return .open }
+      if own.contains(.isOut) { return .passed(.state) }
+    }
+    return armed.pointee.test(screen, point)
+  }
+
+  @inline(never)
+  private static func refusal(
+    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafePointer<ArmedRule>, at now: Int64
+  ) -> FaultReason? {
+    screen.pointee.times.refusal(at: now &- armed.pointee.counters.armedAt)
   }
 }

@@ -44,6 +44,9 @@ struct FaultStates: Sendable {
 
   /// The states that are not the first of their group, by group and owner.
   private var entries = RareMap<ExactText, Entry>()
+  /// Differs after every change. It is a hash of all changes, so that states with equal versions are
+  /// the same even if one of them was restored.
+  private(set) var version: UInt64 = 0
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -63,6 +66,7 @@ struct FaultStates: Sendable {
 
   mutating func enter(_ state: FaultState, _ owner: ExactText) {
     let place = Self.place(of: state, owner)
+    version = SeededRandom.hash(seed: version, "\(place) \(state.name)", 0)
     if state.isInitial {
       entries.removeValue(forKey: place)
     } else {
@@ -74,6 +78,7 @@ struct FaultStates: Sendable {
   mutating func removeAll(under prefix: String) {
     let left = all.filter { !$0.state.group.utf8.starts(with: prefix.utf8) }
     entries.removeAll()
+    version = SeededRandom.hash(seed: version, prefix, 1)
     for entry in left { enter(entry.state, entry.owner) }
   }
 }

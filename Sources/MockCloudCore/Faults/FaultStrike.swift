@@ -147,20 +147,17 @@ final class FaultKeys: Sendable {
       operation: "", device: push.device, user: push.userRecordName, draws: push.draws)
   }
 
-  func naming(_ item: FaultItem) -> FaultKeys {
-    let key = item.key
-    return FaultKeys(
-      operation: operation, device: device, user: user, draws: draws.of(item: item.draw(key)),
-      record: key, zone: Self.zone(item.zoneID))
-  }
-
-  func naming(_ zoneID: ZoneID?) -> FaultKeys {
+  /// Returns the keys of an item.
+  ///
+  /// - Parameter draw: What random choices about the item depend on.
+  func naming(record: ExactText, zone: ExactText, draw: UInt64) -> FaultKeys {
     FaultKeys(
-      operation: operation, device: device, user: user, draws: draws, zone: Self.zone(zoneID))
+      operation: operation, device: device, user: user, draws: draws.of(item: draw),
+      record: record, zone: zone)
   }
 
-  private static func zone(_ zoneID: ZoneID?) -> ExactText {
-    zoneID?.key ?? ""
+  func naming(zone: ExactText) -> FaultKeys {
+    FaultKeys(operation: operation, device: device, user: user, draws: draws, zone: zone)
   }
 
   /// For whom a state is kept; empty if there is none.

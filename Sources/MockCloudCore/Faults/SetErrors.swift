@@ -13,10 +13,12 @@ struct SetErrorScope: Sendable {
   var caller = Caller()
 
   /// The keys that a scope has.
-  struct Keys: Equatable, Sendable {
+  struct Keys: Hashable, Sendable {
     let isOfRecords: Bool
     let hasOperation: Bool
     let context: ContextKeys
+
+    func hash(into hasher: inout Hasher) { hasher.combine(context.rawValue) }
 
     var count: Int { context.rawValue.nonzeroBitCount + (hasOperation ? 1 : 0) }
 
@@ -78,17 +80,12 @@ struct SetErrorScope: Sendable {
     return "\(name) zone=\(zoneName.escaped(" ", "/"))/\(ownerName.escaped(" "))"
   }
 
-  /// Whether this scope has all keys of the other, with the same values.
-  func hasAll(of other: SetErrorScope) -> Bool {
-    guard keys.isSuperset(of: other.keys),
-      other.operation == nil || operation == other.operation
-    else { return false }
-    let (given, own, others) = (other.caller.given, caller, other.caller)
-    return (!given.contains(.container) || own.container == others.container)
-      && (!given.contains(.environment) || own.environment == others.environment)
-      && (!given.contains(.database) || own.database == others.database)
-      && (!given.contains(.user) || own.user.name(else: nil) == others.user.name(else: nil))
-      && (!given.contains(.device) || own.device == others.device)
+  /// Returns the scope reduced to the given keys.
+  func reduced(to keys: Keys) -> SetErrorScope {
+    var scope = self
+    if !keys.hasOperation { scope.operation = nil }
+    scope.caller = caller.reduced(to: keys.context)
+    return scope
   }
 }
 
@@ -115,98 +112,6 @@ struct SetRecordError: Sendable {
   /// Nil means records with that name in all zones.
   var zoneID: ZoneID?
   var error: ErrorSpecification
-}
-
-/// The set errors of one scope.
-private struct SetErrorGroup: Sendable {
-  let scope: SetErrorScope
-  let number: UInt64
-  /// The places of its rules; some may have been removed.
-  var places: [Int] = []
-}
-
-/// Finds set errors.
-struct SetErrorIndex: Sendable {
-  /// The places of the errors by name.
-  private var places: [ExactText: Int] = [:]
-  private var groups: [ExactText: SetErrorGroup] = [:]
-  /// The keys of the scopes, with the numbers of these.
-  private var keys: [(keys: SetErrorScope.Keys, count: Int)] = []
-  private(set) var lastNumber: UInt64 = 0
-
-  subscript(name: String) -> Int? { places[ExactText(name)] }
-
-  /// The scopes for a call whose errors may apply, those that act first in front.
-  func scopes(_ operation: String, _ context: CallContext, ofRecords: Bool) -> [String] {
-    var found: [(name: String, rank: SetErrorRank)] = []
-    for entry in keys where entry.keys.isOfRecords == ofRecords {
-      let name = SetErrorScope(operation, context, naming: entry.keys).name
-      guard let group = groups[ExactText(name)] else { continue }
-      found.append(
-        (name, SetErrorRank(keys: entry.keys.count, number: group.number, hasZone: false)))
-    }
-    return found.genericSorted { $0.rank < $1.rank }.map(\.name)
-  }
-
-  /// Removes the scopes that have all keys of the given one. Returns the places of their errors.
-  mutating func end(within scope: SetErrorScope) -> [Int] {
-    let own = scope.keys
-    var names = [ExactText(scope.name)]
-    if keys.contains(where: { $0.keys != own && $0.keys.isSuperset(of: own) }) {
-      for (name, group) in groups {
-        Steps.take()
-        if group.scope.keys != own, group.scope.hasAll(of: scope) { names.append(name) }
-      }
-    }
-    var found: [Int] = []
-    for name in names {
-      guard let group = groups.removeValue(forKey: name) else { continue }
-      found += group.places
-      note(group.scope.keys, -1)
-    }
-    return found
-  }
-
-  /// Begins a group for a scope, which replaces an earlier one. Returns the places of its errors.
-  mutating func begin(_ scope: SetErrorScope) -> [Int] {
-    lastNumber += 1
-    let earlier = groups.updateValue(
-      SetErrorGroup(scope: scope, number: lastNumber), forKey: ExactText(scope.name))
-    if earlier == nil { note(scope.keys, 1) }
-    return earlier?.places ?? []
-  }
-
-  private mutating func note(_ own: SetErrorScope.Keys, _ more: Int) {
-    let place = keys.firstIndex { $0.keys == own } ?? keys.count
-    if place == keys.count { keys.append((own, 0)) }
-    keys[place].count += more
-    if keys[place].count == 0 { keys.remove(at: place) }
-  }
-
-  /// Adds an error to the group of its scope. Returns the place of an earlier one with its name.
-  mutating func add(_ name: String, at place: Int, to scope: String) -> Int? {
-    groups[ExactText(scope)]?.places.append(place)
-    return places.updateValue(place, forKey: ExactText(name))
-  }
-
-  /// Removes an error.
-  mutating func remove(_ rule: FaultRule, at place: Int) {
-    if places[ExactText(rule.id)] == place { places[ExactText(rule.id)] = nil }
-  }
-
-  /// Adds the errors anew, after their places have changed.
-  mutating func replace(_ errors: [(place: Int, rule: FaultRule, number: UInt64)]) {
-    (places, groups, keys) = ([:], [:], [])
-    for error in errors {
-      let scope = SetErrorScope(error.rule)
-      let name = ExactText(scope.name)
-      if groups[name] == nil {
-        groups[name] = SetErrorGroup(scope: scope, number: error.number)
-        note(scope.keys, 1)
-      }
-      _ = add(error.rule.id, at: error.place, to: name.text)
-    }
-  }
 }
 
 extension FaultPlan {

@@ -2,28 +2,38 @@
 ///
 /// For large parts of a value that is often copied: the copy is one pointer, and the code that
 /// copies the members exists once.
-struct Boxed<Value: Sendable>: Sendable {
-  /// Unchecked: the value is changed only while one box refers to the storage.
-  private final class Storage: @unchecked Sendable {
-    /// The exclusive access to a box is one to its storage, unless this is shared; it is then
-    /// replaced. A check at run time would cost every access more than the access.
-    @exclusivity(unchecked)
-    var value: Value
+///
+/// Unchecked: the value is changed only while one box refers to the storage.
+struct Boxed<Value: Sendable>: @unchecked Sendable {
+  private final class Storage: ManagedBuffer<Void, Value> {
+    static func holding(_ value: consuming Value) -> Storage {
+      let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: Storage.self)
+      storage.address.initialize(to: value)
+      return storage
+    }
 
-    init(_ value: consuming Value) { self.value = value }
+    /// Valid as long as the storage exists.
+    @inline(__always)
+    var address: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
+
+    deinit { address.deinitialize(count: 1) }
   }
 
   private var storage: Storage
 
-  init(_ value: consuming Value) { storage = Storage(value) }
+  init(_ value: consuming Value) { storage = Storage.holding(value) }
 
+  /// It is read and changed in place. A stored property of a class would be copied to be read,
+  /// because it could change meanwhile: this one cannot, as the access to a box is exclusive.
   var value: Value {
     @inline(__always)
-    _read { yield storage.value }
+    unsafeAddress { UnsafePointer(storage.address) }
     @inline(__always)
-    _modify {
-      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-      yield &storage.value
+    unsafeMutableAddress {
+      if !isKnownUniquelyReferenced(&storage) {
+        storage = Storage.holding(storage.address.pointee)
+      }
+      return storage.address
     }
   }
 }

@@ -181,7 +181,7 @@ struct CallFlight<O: Operation>: FlyingCall {
   /// Returns the outcome that a state document had.
   private mutating func storedOutcome() -> CallOutcome<O.Answer> {
     guard let stored else { return tally.failure(.operationCancelled) }
-    if let interruption = session.wishes.interruption {
+    if let interruption = session.interruption {
       return tally.interrupted(stored.blocks(upTo: interruption.items), interruption.error)
     }
     tally.status = stored.status

@@ -33,6 +33,9 @@ struct CallPassage: Sendable {
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
 
+  /// Whether no effect and no error follows.
+  var isUneventful: Bool { pending.isEmpty && error == nil }
+
   /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool {
     switch stage {
@@ -146,13 +149,44 @@ extension CallPassage {
 }
 
 extension CloudState {
+  /// Asks the rules at the beginning of a plain call.
+  ///
+  /// - Returns: The way of the call; nil if nothing acts before the operation runs.
+  @inline(never)
+  mutating func depart(_ session: inout CallSession) -> CallPassage? {
+    if session.hasNetwork { return CallPassage() }
+    guard session.isWatching(.call) else { return nil }
+    var passage = CallPassage()
+    begin(.request, at: .call, &session, &passage)
+    return passage.isUneventful ? nil : passage
+  }
+
+  /// Asks the rules after the operation of a plain call has run.
+  ///
+  /// - Returns: The rest of the way of the call; nil if nothing acts after the operation.
+  @inline(never)
+  mutating func arrive(_ session: inout CallSession) -> CallPassage? {
+    if session.actCount > 0 {
+      session.settle(now: world.clock.now, hasRun: true, isFinal: false)
+    }
+    guard session.isWatching(.answer) else { return nil }
+    var passage = CallPassage()
+    begin(.response, at: .answer, &session, &passage)
+    return passage.isUneventful ? nil : passage
+  }
+
   /// Runs an operation over the network of the device, with the effects of rules. Time passes for
   /// the whole cloud.
+  ///
+  /// - Parameter answer: The answer if the operation has run.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongFaults<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession
+    _ operation: O, _ context: CallContext, _ session: inout CallSession, _ passage: CallPassage,
+    _ answer: O.Answer?
   ) throws(CloudError) -> O.Answer {
-    var passage = CallPassage()
-    var answer: Result<O.Answer, CloudError>?
+    var passage = passage
+    var answer = answer.map { Result<O.Answer, CloudError>.success($0) }
     while true {
       switch try proceed(operation, context, &session, &passage, &answer) {
       case .wait(let time): whileCloudHasRules(&session) { $0.wait(time) }

@@ -3,29 +3,44 @@ extension CloudState {
   /// Whether rules or an exploration can act on calls.
   var meetsFaults: Bool { !faults.isEmpty || exploration?.value.isOn == true }
 
+  /// Whether nothing can act on a call, and no rule counts it.
+  func isQuiet(_ operation: String, _ context: CallContext) -> Bool {
+    exploration?.value.isOn != true && faults.isQuiet(operation, context, seed: world.seed)
+  }
+
   /// Begins a session, which has the cloud's rules until the call is done.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   mutating func beginSession<O: Operation>(
     _ call: borrowing Call<O>, _ context: CallContext, states: FaultStates? = nil
   ) -> CallSession {
-    var request = FaultRequest()
-    var (itemCount, size) = (0, 0)
-    var meetsConflict = false
+    let states = states ?? faults.rules.states
     switch call.request {
     case .operation(let operation, let bytes):
-      request = operation.faultRequest(in: world, as: context)
-      (itemCount, size) = (operation.itemCount, bytes)
-      meetsConflict =
-        exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
-    case .malformed(_, let text): size = text.count
+      return beginSession(
+        FaultFacts(
+          O.name, context, operation.faultRequest(in: world, as: context),
+          needsNetwork: O.access != .open, itemCount: operation.itemCount, bytes: bytes,
+          meetsConflict: exploration != nil && meetsConflict(operation, context),
+          states, in: world))
+    case .malformed(_, let text):
+      return beginSession(
+        FaultFacts(
+          O.name, context, FaultRequest(), needsNetwork: O.access != .open, itemCount: 0,
+          bytes: text.count, meetsConflict: false, states, in: world))
     }
-    let facts = FaultFacts(
-      O.name, context, request, needsNetwork: O.access != .open, itemCount: itemCount,
-      bytes: size, meetsConflict: meetsConflict, states ?? faults.rules.states, in: world)
+  }
+
+  @inline(never)
+  private mutating func beginSession(_ facts: FaultFacts) -> CallSession {
     var session = CallSession(facts, now: world.clock.now)
     takeRules(&session)
     return session
+  }
+
+  /// Whether a call meets the conflict that an exploration counts.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func meetsConflict<O: Operation>(_ operation: O, _ context: CallContext) -> Bool {
+    exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
   }
 
   /// Runs an operation with the changes of the service that rules made for it.

@@ -16,7 +16,8 @@ extension CloudState {
     if let scripted {
       return try answer(call, scripted, context, context.callNumber, &tally)
     }
-    var session = meetsFaults ? beginSession(call, context) : CallSession()
+    var session =
+      meetsFaults && !isQuiet(O.name, context) ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     let outcome = outcome(of: call, context, &session, &tally)
     return try conclude(call, outcome, context, &session, &tally)
@@ -112,10 +113,16 @@ extension CloudState {
   ) -> CallOutcome<O.Answer> {
     do throws(CloudError) {
       let operation = try admit(call, context, &tally)
-      let answer =
-        session.meetsFaults
-        ? try transactAmongFaults(operation, context, &session)
-        : try transact(operation, context, &session)
+      var passage = session.meetsFaults ? depart(&session) : nil
+      var answer: O.Answer?
+      if passage == nil {
+        answer = try transact(operation, context, &session)
+        if session.meetsFaults { passage = arrive(&session) }
+      }
+      if let passage {
+        answer = try transactAmongFaults(operation, context, &session, passage, answer)
+      }
+      guard let answer else { throw .operationCancelled }
       return tally.outcome(answer, of: operation, session)
     } catch {
       return tally.failure(error)
@@ -167,7 +174,7 @@ extension CallTally {
     var survey = AnswerSurvey()
     operation.describe(answer, to: &survey)
     weight &+= survey.weight
-    if let interruption = session.wishes.interruption {
+    if let interruption = session.interruption {
       return interrupted(
         CompletedCall.blocks(of: operation, answer, upTo: interruption.items), interruption.error)
     }

@@ -39,6 +39,25 @@ import Testing
     #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
   }
 
+  /// Errors are cleared by fewer keys than they have, one by one, in the same number of steps each.
+  @Test func clearedByFewerKeys() throws {
+    let cloud = try World.cloud()
+    for number in 0..<2000 {
+      World.ask(
+        cloud, "mock/error/set",
+        #"{"operation":"zones/list","container":"c\#(number)","error":"zoneBusy"}"#)
+    }
+    let cleared = (0..<2000).map { number in
+      LargeCall(
+        cloud: cloud, operation: "mock/error/set",
+        request: #"{"container":"c\#(number)","error":null}"#
+      ).steps(#_sourceLocation)
+    }
+    // The first one finds the errors by these keys, and some drop the places of removed ones.
+    #expect(cleared.dropFirst().reduce(0, +) < 40_000, "\(cleared[1])")
+    #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
+  }
+
   private static func errors(_ count: Int) -> String {
     #"{"error":"zoneBusy","recordNames":\#(World.names(count))}"#
   }
@@ -98,6 +117,17 @@ import Testing
       return LargeCall(
         cloud: cloud, operation: "mock/faults/add",
         request: #"{"rules":[{"then":{"latency":1},"next":{"state":"g7/on","arm":["rule-7"]}}]}"#)
+    },
+    Growth("a rule added before those that are the last", .flat, size: 1000, least: 1) { size in
+      let cloud = try World.cloud()
+      World.seed(cloud, World.numbered(40, World.plain))
+      let rules = World.numbered(size) {
+        #"{"when":{"recordName":"none\#($0)"},"then":{"error":"zoneBusy"},"last":true}"#
+      }
+      World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+      World.ask(cloud, "records/lookup", World.lookups(40))
+      return LargeCall(
+        cloud: cloud, operation: "mock/faults/add", request: #"{"rules":[{"then":{"latency":1}}]}"#)
     },
     Growth("a rule removed among others", .flat, size: 1000, least: 1) { size in
       let cloud = try World.cloud()

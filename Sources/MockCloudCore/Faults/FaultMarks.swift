@@ -1,0 +1,86 @@
+/// Numbers for the texts of keys: a key has the same number as long as its text stays the same.
+///
+/// Most calls have the same keys as the one before. Rules then find their counts by a number instead
+/// of by comparing texts.
+struct FaultMarks: Sendable {
+  private var operation = Known()
+  private var record = Known()
+  private var device = Known()
+  private var user = Known()
+  private var zone = Known()
+  private var last: UInt64 = 0
+  /// The last zone and its key.
+  private var lastZone: (zoneID: ZoneID, key: ExactText)?
+
+  private struct Known: Sendable {
+    private var text: ExactText = ""
+    private var mark = FaultMarks.empty
+
+    /// - Parameter last: The last number that a text was given.
+    mutating func note(_ text: ExactText, _ last: inout UInt64) -> UInt64 {
+      if self.text != text {
+        last &+= 1
+        (self.text, mark) = (text, text.isEmpty ? FaultMarks.empty : last)
+      }
+      return mark
+    }
+  }
+
+  /// The number of the empty text.
+  static let empty: UInt64 = 0
+  /// The number of a key that was not noted.
+  static let unknown: UInt64 = .max
+
+  /// The numbers of the keys at a point of a call.
+  struct Keys: Sendable {
+    fileprivate(set) var operation = FaultMarks.unknown
+    fileprivate(set) var record = FaultMarks.unknown
+    fileprivate(set) var device = FaultMarks.unknown
+    fileprivate(set) var user = FaultMarks.unknown
+    fileprivate(set) var zone = FaultMarks.unknown
+
+    @inline(__always)
+    subscript(key: FaultKey) -> UInt64 {
+      switch key {
+      case .rule: FaultMarks.empty
+      case .op: operation
+      case .record: record
+      case .device: device
+      case .user: user
+      case .zone: zone
+      }
+    }
+  }
+
+  /// Returns the keys for rules that count by record or zone, or choose by chance.
+  ///
+  /// - Parameter item: The item that is being processed; nil at points of the whole call, whose zone
+  ///   is the first one that the request names.
+  mutating func keys(of item: FaultItem?, _ facts: FaultFacts) -> FaultKeys {
+    let zone = key(of: item == nil ? facts.request.zoneIDs.first : item?.zoneID)
+    guard let item else { return facts.keys.naming(zone: zone) }
+    let record = item.key(in: zone)
+    return facts.keys.naming(record: record, zone: zone, draw: item.draw(record))
+  }
+
+  /// Returns the key of a zone; empty if there is none.
+  private mutating func key(of zoneID: ZoneID?) -> ExactText {
+    guard let zoneID else { return "" }
+    if let lastZone, lastZone.zoneID == zoneID { return lastZone.key }
+    let key = zoneID.key
+    lastZone = (zoneID, key)
+    return key
+  }
+
+  /// Returns the numbers of the given kinds of keys.
+  mutating func note(_ kinds: FaultKey.Kinds, of keys: FaultKeys) -> Keys {
+    var marks = Keys()
+    if kinds.isEmpty { return marks }
+    if kinds.contains(.operation) { marks.operation = operation.note(keys.operation, &last) }
+    if kinds.contains(.record) { marks.record = record.note(keys.record, &last) }
+    if kinds.contains(.device) { marks.device = device.note(keys.device, &last) }
+    if kinds.contains(.user) { marks.user = user.note(keys.user, &last) }
+    if kinds.contains(.zone) { marks.zone = zone.note(keys.zone, &last) }
+    return marks
+  }
+}
