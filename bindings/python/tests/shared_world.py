@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from mockcloud import Cloud
-from mockcloud.configuration import UserConfiguration
+from mockcloud.harness.configuration import UserConfiguration
 
 PEOPLE = ("bob", "carol")
 USERS: list[UserConfiguration] = [

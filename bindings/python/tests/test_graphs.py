@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mockcloud import Cloud, Graph, Record, Reference, graph
-from mockcloud._graph_reading import graph_of
-from mockcloud._wording import abbreviated
+from mockcloud._core.wording import abbreviated
+from mockcloud.inspect.graph_reading import graph_of
 
 MERMAID = """\
 flowchart LR
@@ -62,7 +62,7 @@ digraph cloud {
 
 @pytest.fixture
 def home(cloud: Cloud) -> Cloud:
-    cloud.add_user("bob", email="bob@example.com")
+    cloud.accounts.add_user("bob", email="bob@example.com")
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     root = home.save(Record("List", name="list"))
     also = [Reference("gone"), Reference("list")]
@@ -78,8 +78,8 @@ def test_the_texts(home: Cloud, tmp_path: Path) -> None:
     assert str(found) == found.mermaid() == MERMAID
     assert found.dot() == DOT
     path = tmp_path / "state.json"
-    home.save_state(path)
-    assert graph(home) == graph(home.save_state()) == graph(path) == found
+    home.state.save(path)
+    assert graph(home) == graph(home.state.save()) == graph(path) == found
     bundle = found._repr_mimebundle_()
     assert bundle == {"text/vnd.mermaid": MERMAID, "text/plain": MERMAID}
 
@@ -121,7 +121,7 @@ def test_some_zones(cloud: Cloud) -> None:
 
 
 def test_databases_with_zones_of_one_name_are_apart(cloud: Cloud) -> None:
-    cloud.add_user("bob")
+    cloud.accounts.add_user("bob")
     for user in ("me", "bob"):
         database = cloud.database("private", user=user)
         database.save(Record("T", {"to": Reference(user)}, name="from"))

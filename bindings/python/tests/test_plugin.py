@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from mockcloud import _raw
+from mockcloud._core import library as _raw
 
 
 def test_a_fresh_cloud_per_test(tests: pytest.Pytester) -> None:

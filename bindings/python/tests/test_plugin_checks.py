@@ -48,7 +48,7 @@ def test_findings_fail_tests_of_unittest(tests: pytest.Pytester) -> None:
     tests.makepyfile(
         """
         from mockcloud.errors import ZoneBusy
-        from mockcloud.testcase import MockCloudTestCase
+        from mockcloud.testing.testcase import MockCloudTestCase
 
         class Lenient(MockCloudTestCase):
             def test_mistaken(self):
@@ -78,7 +78,7 @@ def test_the_short_name_is_the_same_cloud(tests: pytest.Pytester) -> None:
 
         @pytest.mark.mockcloud(seed=9)
         def test_marker(cloud):
-            assert cloud.save_state()["seed"] == 9
+            assert cloud.state.save()["seed"] == 9
         """
     )
     tests.runpytest_subprocess().assert_outcomes(passed=2)
@@ -104,7 +104,7 @@ def test_a_fixture_of_the_project_replaces_the_short_name(tests: pytest.Pytester
 
         @pytest.fixture
         def cloud(mockcloud):
-            mockcloud.create_container("iCloud.mine")
+            mockcloud.schema.create_container("iCloud.mine")
             return mockcloud
 
         def test_module(cloud, mockcloud):
