@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,13 @@ def test_a_change_has_parts(cloud: Cloud) -> None:
         back = diff(later, cloud, ignore=NOISE)
         assert [each.kind for each in back] == ["changed", "added"]
         assert (back[0].before, back[0].after) == (changed.after, changed.before)
+
+
+def test_rules_are_shown_without_the_numbers_of_the_library(cloud: Cloud) -> None:
+    with closing(cloud.fork()) as later:
+        later.fail("zoneBusy", operation="records/query")
+        text = str(diff(cloud, later))
+        assert "zoneBusy" in text and "identity" not in text
 
 
 def test_types_and_long_texts_show_where_they_differ() -> None:

@@ -6,6 +6,7 @@ import html
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -296,3 +297,9 @@ def test_graphviz_reads_it(home: Cloud) -> None:
         assert (done.returncode, done.stderr) == (0, "")
         nodes = [line for line in done.stdout.splitlines() if line.startswith("node ")]
         assert len(nodes) >= len(list(found.nodes))
+
+
+def test_an_empty_list_of_zones_is_refused(home: Cloud) -> None:
+    for draw in (home.graph, partial(graph, home)):
+        with pytest.raises(ValueError, match="zones: an empty list shows nothing"):
+            draw(zones=[])

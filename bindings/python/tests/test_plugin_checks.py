@@ -23,6 +23,10 @@ MISTAKEN = """
     def test_knowingly(mockcloud):
         retry_early(mockcloud)
 
+    def test_mistaken_and_closed(cloud):
+        with cloud:
+            retry_early(cloud)
+
     def test_correct(cloud):
         cloud.private.zones()
 """
@@ -30,9 +34,9 @@ MISTAKEN = """
 
 def test_findings_fail_tests_on_request(tests: pytest.Pytester) -> None:
     tests.makepyfile(MISTAKEN)
-    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=3)
+    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=4)
     result = tests.runpytest_subprocess("-o", "mockcloud_findings=error")
-    result.assert_outcomes(passed=3, errors=1)
+    result.assert_outcomes(passed=4, errors=2)
     result.stdout.fnmatch_lines(
         [
             "the client made mistakes:",

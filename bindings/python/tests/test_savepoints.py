@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from mockcloud import Cloud, FaultNeverActed, Record, ZoneSubscription
-from mockcloud.errors import ChangeTokenExpired, UsageError, ZoneBusy
+from mockcloud.errors import BadMockRequest, ChangeTokenExpired, UsageError, ZoneBusy
 
 
 def stored(cloud: Cloud) -> list[str]:
@@ -184,6 +184,19 @@ def test_other_orders_are_refused(cloud: Cloud) -> None:
     with pytest.raises(RuntimeError, match="undone by an earlier one that ended before it"):
         second.__exit__(None, None, None)
     assert names(cloud) == [] and stored(cloud) == []
+
+
+def test_errors_name_no_savepoints(cloud: Cloud) -> None:
+    cloud.state.snapshot("mine")
+    for change in (cloud.state.restore, cloud.state.remove_snapshot):
+        with cloud.savepoint(), pytest.raises(BadMockRequest) as raised:
+            change("mien")
+        assert "expected mine; did you mean 'mine'?" in str(raised.value)
+        assert raised.value.expected == "mine" and "savepoint" not in str(raised.value)
+    cloud.state.remove_snapshot("mine")
+    with cloud.savepoint(), pytest.raises(BadMockRequest) as raised:
+        cloud.state.restore("mine")
+    assert "expected" not in str(raised.value)
 
 
 def test_savepoints_of_two_threads(cloud: Cloud) -> None:

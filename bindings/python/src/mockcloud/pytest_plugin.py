@@ -150,7 +150,6 @@ def _unused(node: pytest.Item, clouds: list[Cloud]) -> list[str]:
     problems: list[str] = []
     if config.getini("mockcloud_fault_check"):
         problems += unused_faults(clouds, "mockcloud_fault_check = false")
-    clouds = [cloud for cloud in clouds if not cloud.closed]
     if config.getini("mockcloud_script_check"):
         problems += unscripted(clouds)
     may_err = node.get_closest_marker("mockcloud_mistakes") is not None

@@ -6,7 +6,7 @@ used from C and Swift, or passed to a program in `MOCKCLOUD_CONFIG`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from os import PathLike
 from typing import Any, Literal, TypedDict
@@ -129,12 +129,19 @@ class Configuration(TypedDict, total=False):
     script: Mapping[str, Any] | str | PathLike[str]
 
 
-def configuration_of(given: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> Wire:
-    """Returns the configuration for the library, with times and paths as strings."""
+def check_keys(keys: Iterable[str], called: str) -> None:
+    """Raises `TypeError` for a keyword that no configuration has; `called` is what it was for."""
     known = Configuration.__annotations__
     for key in keys:
         if key not in known:
-            raise TypeError(f"Cloud() got an unexpected keyword argument {key!r}{hint(key, known)}")
+            raise TypeError(
+                f"{called}() got an unexpected keyword argument {key!r}{hint(key, known)}"
+            )
+
+
+def configuration_of(given: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> Wire:
+    """Returns the configuration for the library, with times and paths as strings."""
+    check_keys(keys, "Cloud")
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"a configuration is a dictionary or keywords, not {given!r}")
     wire = {**(given or {}), **keys}

@@ -10,7 +10,9 @@ from weakref import WeakMethod, WeakSet
 from .._core.calls import CallFunction
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
+from ..inspect.findings import Finding, findings
 from .fault_texts import describe
+from .script import Scripts, ScriptStatus
 
 #: The beginnings of the names of the errors of these operations.
 _SET = ("mock/error/set", "mock/recordErrors/set")
@@ -42,8 +44,10 @@ class Ledger:
         self._due: set[str] = set()
         self._exempt: set[str] = set()
         self._gone: dict[str, str] = {}
-        #: The problems when the cloud was closed.
+        # What was found when the cloud was closed.
         self._last: list[str] | None = None
+        self._last_findings: list[Finding] = []
+        self._last_script: ScriptStatus | None = None
 
     # Obligations
 
@@ -117,6 +121,8 @@ class Ledger:
         """Keeps the problems of a cloud that is closed before its test ends."""
         if self._is_watching and self._last is None:
             self._last = self.problems()
+            self._last_findings = self.findings()
+            self._last_script = self.script()
 
     def problems(self) -> list[str]:
         """Returns texts about the faults that should have acted and did not."""
@@ -132,6 +138,14 @@ class Ledger:
             if report["overdue"] or (name not in again and self._must_act(report, rule)):
                 found.append(self.describe(report, rule))
         return found
+
+    def findings(self) -> list[Finding]:
+        """Returns the mistakes of clients, also of a cloud that is closed."""
+        return findings(self._call) if self._last_script is None else self._last_findings
+
+    def script(self) -> ScriptStatus:
+        """Returns the state of the script, also of a cloud that is closed."""
+        return self._last_script or Scripts(self._call).status()
 
     def describe(self, report: Wire, rule: Wire) -> str:
         """Returns a text about a fault that never acted: what came near, and why it did not act."""

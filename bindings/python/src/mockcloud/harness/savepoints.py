@@ -17,6 +17,16 @@ _numbers = itertools.count(1)
 PREFIX = "mockcloud savepoint "
 
 
+def without_savepoints(error: BadMockRequest) -> BadMockRequest:
+    """Returns an error about an unknown snapshot that lists none of savepoints."""
+    if error.key != "name" or not error.expected:
+        return error
+    kept = [each for each in error.expected.split(", ") if not each.startswith(PREFIX)]
+    listed = f"; expected {error.expected}"
+    text = error.message.replace(listed, f"; expected {', '.join(kept)}" if kept else "")
+    return BadMockRequest({**error.document, "message": text, "expected": ", ".join(kept)})
+
+
 class SavepointCaller(Caller, Protocol):
     """A cloud that knows the savepoints whose blocks are running, the innermost last."""
 

@@ -9,11 +9,13 @@ from typing import Any, Literal
 from .._core.calls import Part
 from .._core.keywords import explained_part
 from .._core.names import names
+from .._core.usage_errors import BadMockRequest
+from .._core.vocabulary import OperationName
 from .._core.wire import Environment, Scope, Wire
 from .._core.words import readable, word
 from ..records.place import place
 from ..records.zones import ZoneLike
-from .savepoints import PREFIX, Savepoint, SavepointCaller
+from .savepoints import PREFIX, Savepoint, SavepointCaller, without_savepoints
 
 _ASSETS = ("inline", "files")
 
@@ -37,11 +39,18 @@ class State(Part):
 
     def restore(self, name: str) -> None:
         """Restores the snapshot of that name, which is kept."""
-        self._cloud.call("mock/restore", {"name": name})
+        self._call_for("mock/restore", name)
 
     def remove_snapshot(self, name: str) -> None:
         """Removes the snapshot of that name."""
-        self._cloud.call("mock/snapshot/remove", {"name": name})
+        self._call_for("mock/snapshot/remove", name)
+
+    def _call_for(self, operation: OperationName, name: str) -> None:
+        """Runs an operation on a snapshot; its error names no snapshots of savepoints."""
+        try:
+            self._cloud.call(operation, {"name": name})
+        except BadMockRequest as error:
+            raise without_savepoints(error) from None
 
     def snapshots(self) -> list[str]:
         """Returns the names of the snapshots, sorted; those of savepoints are omitted."""

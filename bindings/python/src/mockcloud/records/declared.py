@@ -94,6 +94,7 @@ class FieldHolder(Protocol):
 
     _fields: dict[str, WireField]
     _lists: dict[str, list[Any]]
+    _fetched: frozenset[str] | None
 
     def _get(self, key: str, encrypted: bool) -> Any: ...
 
@@ -175,11 +176,18 @@ class DeclaredField:
         return self._form.kind(value) if self._form.kind in (bool, float) else value
 
     def _absent(self, record: FieldHolder) -> Any:
+        fetched = record._fetched
+        if fetched is not None and self.key not in fetched and self.key not in record._fields:
+            raise AttributeError(
+                f"{self} was not fetched: the desired_keys of the call leave out {self.key!r}",
+                name=self.name,
+                obj=record,
+            )
         if self._default is MISSING:
             if self._form.is_optional:
                 return None
             raise AttributeError(
-                f"this record has no value of {self}: it was not fetched, or never saved",
+                f"this record has no value of {self}, which was never saved",
                 name=self.name,
                 obj=record,
             )

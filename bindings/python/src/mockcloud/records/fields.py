@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any, ClassVar
 
 from .._core.words import hint
@@ -13,12 +13,14 @@ from .values import Typed, WireField, decode, encode
 class Fields(MutableMapping[str, Any]):
     """The base class of records: a mapping of plain fields that keeps track of changes."""
 
-    __slots__ = ("_changed", "_fields", "_lists")
+    __slots__ = ("_changed", "_fetched", "_fields", "_lists")
 
     _fields: dict[str, WireField]
     #: Lists that the caller has and may change.
     _lists: dict[str, list[Any]]
     _changed: dict[str, None]
+    #: The fields that were fetched, if the request named them; None for all.
+    _fetched: frozenset[str] | None
 
     #: The fields that the class declares, by their names in CloudKit. If there are any, no other
     #: fields can be set.
@@ -29,12 +31,19 @@ class Fields(MutableMapping[str, Any]):
         _set_fields(self, fields)
         _set_lists(self, {})
         _set_changed(self, {})
+        _set_fetched(self, None)
 
     def _part_from(self, other: Fields) -> None:
         """Copies the fields of another record; the two share no mutable values."""
         _set_fields(self, dict(other._fields))
         _set_lists(self, {key: list(value) for key, value in other._lists.items()})
         _set_changed(self, dict(other._changed))
+        _set_fetched(self, other._fetched)
+
+    def _limit_to(self, desired_keys: Iterable[str] | None) -> None:
+        """Records that only these fields were fetched; None for all."""
+        if desired_keys is not None:
+            _set_fetched(self, frozenset(desired_keys))
 
     @property
     def changed_keys(self) -> tuple[str, ...]:
@@ -148,6 +157,7 @@ class Fields(MutableMapping[str, Any]):
 _set_fields = vars(Fields)["_fields"].__set__
 _set_lists = vars(Fields)["_lists"].__set__
 _set_changed = vars(Fields)["_changed"].__set__
+_set_fetched = vars(Fields)["_fetched"].__set__
 
 
 class EncryptedValues(MutableMapping[str, Any]):

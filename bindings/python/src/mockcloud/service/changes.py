@@ -13,6 +13,7 @@ from ..records.record import Record
 from ..records.values import ZoneID
 from ..records.zones import ZoneLike, zone_id
 from .calls import DatabaseCalls
+from .requests import read
 
 DeletionReason = Literal["deleted", "purged", "encryptedDataReset"]
 
@@ -68,7 +69,9 @@ class ZoneChanges:
     errors: tuple[CKError, ...] = ()
 
     @classmethod
-    def from_wire(cls, wire: Mapping[str, Any]) -> ZoneChanges:
+    def from_wire(
+        cls, wire: Mapping[str, Any], desired_keys: Sequence[str] | None = None
+    ) -> ZoneChanges:
         records: list[Record] = []
         deletions: list[Deletion] = []
         errors: list[CKError] = []
@@ -79,7 +82,7 @@ class ZoneChanges:
                 zone = ZoneID.from_wire(item["zoneID"])
                 deletions.append(Deletion(item["recordName"], item["recordType"], zone))
             else:
-                records.append(Record.from_wire(item))
+                records.append(read(Record, item, desired_keys))
         return cls(
             ZoneID.from_wire(wire["zoneID"]),
             tuple(records),
@@ -178,7 +181,7 @@ class ChangeFeeds(DatabaseCalls):
             raise error_for(status, answer)
         if "ckErrorCode" in zones[0]:
             raise ck_error(zones[0], answer)
-        return ZoneChanges.from_wire(zones[0])
+        return ZoneChanges.from_wire(zones[0], desired_keys)
 
 
 def _given(**keys: Any) -> Wire:

@@ -197,5 +197,5 @@ class QueryCalls(DatabaseCalls):
     ) -> Page:
         request = requests.page(query, results_limit, marker, desired_keys, zone_wide)
         answer = self.call("records/query", request)
-        records = [kind.from_wire(wire) for wire in answer["records"]]
+        records = [requests.read(kind, wire, desired_keys) for wire in answer["records"]]
         return Page(records, answer.get("continuationMarker"))

@@ -59,7 +59,8 @@ class RecordCalls(DatabaseCalls):
         """
         kind = _kind(record, kind)
         request = requests.lookup([record], desired_keys)
-        return kind.from_wire(only_item(self.exchange("records/lookup", request), "records"))
+        wire = only_item(self.exchange("records/lookup", request), "records")
+        return requests.read(kind, wire, desired_keys)
 
     @overload
     def get(self, record: _Kind, *, desired_keys: Sequence[str] | None = ...) -> _Kind | None: ...
@@ -186,7 +187,10 @@ class RecordCalls(DatabaseCalls):
             return_exceptions=return_exceptions,
             alone=is_alone(records),
         )
-        return [wire if isinstance(wire, CKError) else kind.from_wire(wire) for wire in found]
+        return [
+            wire if isinstance(wire, CKError) else requests.read(kind, wire, desired_keys)
+            for wire in found
+        ]
 
     @overload
     def delete_all(

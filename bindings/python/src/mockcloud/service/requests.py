@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from .._core import words
 from .._core.names import listed, names
@@ -19,6 +19,8 @@ RecordsLike = RecordLike | Iterable[RecordLike]
 
 
 _POLICIES = get_args(SavePolicy)
+
+_Kind = TypeVar("_Kind", bound=Record)
 
 
 def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
@@ -82,6 +84,13 @@ def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:
     if desired_keys is not None:
         request["desiredKeys"] = names(desired_keys, "desired_keys")
     return request
+
+
+def read(kind: type[_Kind], wire: Wire, desired_keys: Sequence[str] | None) -> _Kind:
+    """Returns a record of a response to a call with these `desired_keys`."""
+    record = kind.from_wire(wire)
+    record._limit_to(None if desired_keys is None else names(desired_keys, "desired_keys"))
+    return record  # type: ignore[return-value]
 
 
 def type_name(record_type: str | type[Record]) -> str:

@@ -110,8 +110,11 @@ def unused_faults(clouds: Sequence[Cloud], turning_off: str | None = None) -> li
 
 
 def mistaken(clouds: Sequence[Cloud], allowing: str) -> list[str]:
-    """Returns messages about the mistakes of clients; `allowing` is what allows them."""
-    found = [each for cloud in clouds for each in cloud.findings()]
+    """Returns messages about the mistakes of clients; `allowing` is what allows them.
+
+    The clouds may be closed.
+    """
+    found = [each for cloud in clouds for each in cloud._ledger.findings()]
     if not found:
         return []
     lines = [f"  call {each.call}: {each.kind}: {each.message}" for each in found]
@@ -119,8 +122,11 @@ def mistaken(clouds: Sequence[Cloud], allowing: str) -> list[str]:
 
 
 def unscripted(clouds: Sequence[Cloud]) -> list[str]:
-    """Returns messages about scripts with unused entries, or with calls that did not match."""
-    statuses = [cloud.script.status() for cloud in clouds]
+    """Returns messages about scripts with unused entries, or with calls that did not match.
+
+    The clouds may be closed.
+    """
+    statuses = [cloud._ledger.script() for cloud in clouds]
     return [
         f"the calls did not follow the script: {status}"
         for status in statuses

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 from .._core import makers
 from .._core.typing import Unpack
 from ..cloud import Cloud
-from ..harness.configuration import Configuration
+from ..harness.configuration import Configuration, check_keys
 from .checks import tell, unscripted, unused_faults
 
 _Result = TypeVar("_Result")
@@ -108,6 +108,7 @@ def mock_cloud(
     fault that was set never acted, or if a script was not used completely. An exception shows the
     last calls of the cloud.
     """
+    check_keys(configuration, "mock_cloud")
     mock = CloudMock(configuration)
     if function is None:
         return mock
@@ -181,7 +182,7 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
         cloud._ledger.watch()
         try:
             yield cloud
-            problems = [*unused_faults([cloud]), *unscripted([] if cloud.closed else [cloud])]
+            problems = [*unused_faults([cloud]), *unscripted([cloud])]
         except Exception as error:
             # A test framework shows the calls itself.
             if not cloud.closed and not makers.is_active():

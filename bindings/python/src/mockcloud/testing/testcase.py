@@ -141,14 +141,13 @@ class MockCloudTestCase(unittest.TestCase):
     def _finish(self) -> None:
         """Makes the checks at the end of the test and closes its clouds."""
         problems: list[str] = []
-        clouds = [cloud for cloud in self._clouds if not cloud.closed]
         if self._has_passed:
             if self.fault_check:
                 problems = unused_faults(self._clouds, "fault_check = False")
-            problems += unscripted(clouds) if self.script_check else []
+            problems += unscripted(self._clouds) if self.script_check else []
             if self.findings_check:
-                problems += mistaken(clouds, "findings_check = False")
-        for cloud in clouds:
+                problems += mistaken(self._clouds, "findings_check = False")
+        for cloud in self._clouds:
             cloud._ledger.unwatch()
             cloud.close()
         if self._has_passed and self.leak_check:
