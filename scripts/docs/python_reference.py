@@ -31,7 +31,13 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "records": (
         "Records and values",
-        ("records.record", "records.declared", "records.values", "records.assets"),
+        (
+            "records.record",
+            "records.metadata",
+            "records.declared",
+            "records.values",
+            "records.assets",
+        ),
     ),
     "databases": (
         "Databases, queries, changes",

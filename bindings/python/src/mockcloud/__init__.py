@@ -54,8 +54,9 @@ if TYPE_CHECKING:
     from .inspect.tree import CloudTree
     from .records.assets import Asset
     from .records.declared import Encrypted, Key
+    from .records.metadata import Stamp
     from .records.query import Field, Filter, Sort
-    from .records.record import Record, Stamp
+    from .records.record import Record
     from .records.values import Location, Reference, Typed, ZoneID
     from .records.zones import Zone
     from .service.changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
@@ -255,7 +256,7 @@ _HOMES = {
     "Share": "service.sharing",
     "ShareMetadata": "service.sharing",
     "Sort": "records.query",
-    "Stamp": "records.record",
+    "Stamp": "records.metadata",
     "Subscription": "service.subscriptions",
     "Typed": "records.values",
     "UnknownOperation": "errors",

@@ -3,71 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .._core.keywords import explained_constructor
-from .._core.times import moment_of
-from .._core.typing import dataclass_transform
 from .._core.words import hint
 from .declarations import declared_fields, inherited_fields
-from .fields import Fields
-from .values import Action, Reference, ZoneID
+from .metadata import (
+    RecordMetadata,
+    given_field,
+    set_answer,
+    set_change_tag,
+    set_name,
+    set_parent,
+    set_parent_was_set,
+    set_record_type,
+    set_zone_id,
+)
+from .values import ZoneID
 from .zones import ZoneLike, zone_id
 
 _Kind = TypeVar("_Kind", bound="Record")
 
 
-def _given(*, alias: str, default: Any, kw_only: bool = True) -> Any:
-    """Describes a parameter of the constructors of all classes of records, for type checkers."""
-
-
-@dataclass(frozen=True)
-class Stamp:
-    """The time, the user and the device of a change to a record."""
-
-    timestamp: datetime
-    user_record_name: str
-    device_id: str
-
-    @classmethod
-    def from_wire(cls, wire: Mapping[str, Any]) -> Stamp:
-        return cls(
-            moment_of(wire["timestamp"]), wire.get("userRecordName", ""), wire.get("deviceID", "")
-        )
-
-
-# It derives the constructors of derived classes from their declared fields, for type checkers.
-@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(_given,))
-class _Stored(Fields):
-    """The fields and the metadata of a record."""
-
-    __slots__ = (
-        "_answer",
-        "_parent",
-        "_parent_was_set",
-        "change_tag",
-        "name",
-        "record_type",
-        "zone_id",
-    )
-
-    #: May be None for a record that exists on the server.
-    record_type: str | None
-    #: The name of the record. If it is None, the server generates one when the record is saved.
-    name: str | None
-    #: None for the default zone of the `Database` that saves the record.
-    zone_id: ZoneID | None
-    #: The tag of the server's version; None for a record that the server did not return.
-    change_tag: str | None
-    _answer: Mapping[str, Any]
-    _parent: str | None
-    _parent_was_set: bool
-
-
 @explained_constructor
-class Record(_Stored):
+class Record(RecordMetadata):
     """A record: a mapping of its unencrypted fields, with CloudKit's metadata as attributes.
 
     A fetched record has a change tag, and saving it sends only the fields that were changed since.
@@ -97,11 +56,13 @@ class Record(_Stored):
 
     if TYPE_CHECKING:
         # The parameters of the constructors of derived classes, besides their declared fields.
-        _given_fields: Mapping[str, Any] = _given(alias="__fields", default=None, kw_only=False)
-        _given_name: str | None = _given(alias="name", default=None)
-        _given_zone: ZoneLike | None = _given(alias="zone", default=None)
-        _given_encrypted: Mapping[str, Any] | None = _given(alias="encrypted", default=None)
-        _given_parent: str | Record | None = _given(alias="parent", default=None)
+        _given_fields: Mapping[str, Any] = given_field(
+            alias="__fields", default=None, kw_only=False
+        )
+        _given_name: str | None = given_field(alias="name", default=None)
+        _given_zone: ZoneLike | None = given_field(alias="zone", default=None)
+        _given_encrypted: Mapping[str, Any] | None = given_field(alias="encrypted", default=None)
+        _given_parent: str | Record | None = given_field(alias="parent", default=None)
 
     def __init__(
         self,
@@ -117,13 +78,13 @@ class Record(_Stored):
     ) -> None:
         if self._kind is not None and isinstance(record_type, Mapping) and fields is None:
             record_type, fields = None, record_type
-        _set_record_type(self, self._type_of(record_type))
-        _set_name(self, name)
-        _set_zone_id(self, None if zone is None else zone_id(zone))
-        _set_change_tag(self, None)
-        _set_answer(self, {})
-        _set_parent(self, _name_of(parent))
-        _set_parent_was_set(self, False)
+        set_record_type(self, self._type_of(record_type))
+        set_name(self, name)
+        set_zone_id(self, None if zone is None else zone_id(zone))
+        set_change_tag(self, None)
+        set_answer(self, {})
+        set_parent(self, _name_of(parent))
+        set_parent_was_set(self, False)
         self._begin({})
         for given, is_encrypted in ((fields, False), (encrypted, True)):
             if given is None:
@@ -206,15 +167,15 @@ class Record(_Stored):
                 f"{wire.get('recordName')!r} is a record of type {record_type!r}, and "
                 f"{cls.__name__} is for records of type {cls._kind!r}"
             )
-        _set_record_type(record, record_type)
-        _set_name(record, wire.get("recordName"))
+        set_record_type(record, record_type)
+        set_name(record, wire.get("recordName"))
         zone = wire.get("zoneID")
-        _set_zone_id(record, None if zone is None else ZoneID.from_wire(zone))
-        _set_change_tag(record, wire.get("recordChangeTag"))
+        set_zone_id(record, None if zone is None else ZoneID.from_wire(zone))
+        set_change_tag(record, wire.get("recordChangeTag"))
         parent = wire.get("parent")
-        _set_parent(record, None if parent is None else parent["recordName"])
-        _set_parent_was_set(record, False)
-        _set_answer(record, wire)
+        set_parent(record, None if parent is None else parent["recordName"])
+        set_parent_was_set(record, False)
+        set_answer(record, wire)
         fields = wire.get("fields")
         record._begin({} if fields is None else dict(fields))
         return record
@@ -229,8 +190,8 @@ class Record(_Stored):
         if not isinstance(record, Record):
             raise TypeError(f"{cls.__name__}.from_record() takes a Record, not {record!r}")
         converted = cls._from_wire({**record.answer, **record.to_wire()})
-        _set_answer(converted, record.answer)
-        _set_parent_was_set(converted, record._parent_was_set)
+        set_answer(converted, record.answer)
+        set_parent_was_set(converted, record._parent_was_set)
         converted._part_from(record)
         return converted
 
@@ -299,35 +260,6 @@ class Record(_Stored):
         self._parent = _name_of(parent)
         self._parent_was_set = True
 
-    @property
-    def created(self) -> Stamp | None:
-        """The creation of the record; None if the server did not return the record."""
-        wire = self._answer.get("created")
-        return None if wire is None else Stamp.from_wire(wire)
-
-    @property
-    def modified(self) -> Stamp | None:
-        """The last change of the record; None if the server did not return the record."""
-        wire = self._answer.get("modified")
-        return None if wire is None else Stamp.from_wire(wire)
-
-    @property
-    def answer(self) -> Mapping[str, Any]:
-        """The record dictionary that the server returned; otherwise empty."""
-        return self._answer
-
-    @property
-    def share_name(self) -> str | None:
-        """The name of the share whose root is this record, or None."""
-        wire = self._answer.get("share")
-        return None if wire is None else wire["recordName"]
-
-    def reference(self, action: Action = "NONE") -> Reference:
-        """Returns a reference to this record."""
-        if self.name is None:
-            raise ValueError("a record has no name before it is saved; give it one")
-        return Reference(self.name, action)
-
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return (
@@ -366,12 +298,3 @@ def _name_of(parent: str | Record | None) -> str | None:
 
 #: The classes of this package for the records of single types, by record type.
 OWN_KINDS: dict[str | None, type[Record]] = {}
-
-# `Record.__setattr__` checks the attributes that are set. These functions set them directly.
-_set_record_type = vars(_Stored)["record_type"].__set__
-_set_name = vars(_Stored)["name"].__set__
-_set_zone_id = vars(_Stored)["zone_id"].__set__
-_set_change_tag = vars(_Stored)["change_tag"].__set__
-_set_parent = vars(_Stored)["_parent"].__set__
-_set_parent_was_set = vars(_Stored)["_parent_was_set"].__set__
-_set_answer = vars(_Stored)["_answer"].__set__
