@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mockcloud import Asset, Cloud, Filter, Record, Sort
-from mockcloud.harness.configuration import SchemaConfiguration
+from mockcloud import Asset, Cloud, Filter, Record, SchemaConfiguration, Sort
 from mockcloud.records.query import _NEGATIVES
 from mockcloud.testing.query_strategies import conditions, sort_keys
 from mockcloud.testing.schema_fields import schema_type

@@ -38,7 +38,11 @@ if TYPE_CHECKING:
         UsageError,
     )
     from .harness.accounts import Device, UserAccount
-    from .harness.configuration import Configuration
+    from .harness.configuration import (
+        Configuration,
+        SchemaConfiguration,
+        UserConfiguration,
+    )
     from .harness.fault_report import FaultReport
     from .harness.faults import Failure, Faults
     from .harness.limits import Limits
@@ -52,6 +56,7 @@ if TYPE_CHECKING:
     from .inspect.graph_parts import GraphEdge, GraphNode, GraphZone
     from .inspect.journal import Journal, read_journal
     from .inspect.tree import CloudTree
+    from .io.documents import DocumentError
     from .records.assets import Asset
     from .records.declared import Encrypted, Key
     from .records.metadata import Stamp
@@ -108,6 +113,7 @@ __all__ = [
     "Device",
     "Diff",
     "Difference",
+    "DocumentError",
     "Encrypted",
     "ErrorName",
     "Event",
@@ -148,6 +154,7 @@ __all__ = [
     "Record",
     "Reference",
     "Savepoint",
+    "SchemaConfiguration",
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
@@ -162,6 +169,7 @@ __all__ = [
     "UsageError",
     "User",
     "UserAccount",
+    "UserConfiguration",
     "UserIdentity",
     "Zone",
     "ZoneChange",
@@ -208,6 +216,7 @@ _HOMES = {
     "Device": "harness.accounts",
     "Diff": "inspect.differing",
     "Difference": "_core.usage_errors",
+    "DocumentError": "io.documents",
     "Encrypted": "records.declared",
     "ErrorName": "_core.vocabulary",
     "Event": "service.events",
@@ -249,6 +258,7 @@ _HOMES = {
     "Reference": "records.values",
     "SILENT": "service.subscriptions",
     "Savepoint": "harness.savepoints",
+    "SchemaConfiguration": "harness.configuration",
     "Script": "harness.script",
     "ScriptMismatch": "errors",
     "ScriptStatus": "harness.script",
@@ -263,6 +273,7 @@ _HOMES = {
     "UsageError": "errors",
     "User": "service.user",
     "UserAccount": "harness.accounts",
+    "UserConfiguration": "harness.configuration",
     "UserIdentity": "service.identities",
     "Zone": "records.zones",
     "ZoneChange": "service.changes",

@@ -126,7 +126,7 @@ def _checked(function: Callable[..., Any]) -> inspect.Signature:
     if inspect.isclass(function):
         raise TypeError(
             f"mock_cloud decorates functions, not the class {name}: decorate its methods, or "
-            "derive it from mockcloud.testcase.MockCloudTestCase"
+            "derive it from mockcloud.testing.testcase.MockCloudTestCase"
         )
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
         raise TypeError(

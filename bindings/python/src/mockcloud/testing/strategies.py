@@ -21,7 +21,9 @@ from typing import Any, TypeVar
 try:
     from hypothesis import strategies as st
 except ImportError as error:
-    raise ImportError("mockcloud.strategies needs hypothesis: pip install hypothesis") from error
+    raise ImportError(
+        "mockcloud.testing.strategies needs hypothesis: pip install hypothesis"
+    ) from error
 
 from .._core.wire import Environment
 from ..cloud import Cloud
