@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 from .._core.vocabulary import ErrorName
 from .._core.wire import SCOPES, Scope, ServiceOperations, Wire
 from .._core.words import hint, operations, text, word
 from ..errors import CK_ERRORS, CKError
 from ..service.requests import RecordLike, named
-
-if TYPE_CHECKING:
-    from .call import Call
+from .call import Call
 
 #: A status: 0, the code of an error, or the error's class.
 StatusLike = int | type[CKError]
