@@ -83,7 +83,7 @@ def states(tmp_path: Path) -> tuple[Path, Path]:
         home.share(root, participants=["bob@example.com"])
         home.save(Record("Item", {"text": "Glue"}, name="glue"))
         home.save_subscription(ZoneSubscription("Home"))
-        cloud.fail("zoneBusy", operation="records/query")
+        cloud.call("mock/error/set", {"operation": "records/query", "error": "zoneBusy"})
         cloud.state.save(paths[0])
         cloud.clock.advance(60)
         root = home.fetch("root")

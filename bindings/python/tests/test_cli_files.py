@@ -253,7 +253,7 @@ def test_a_journal_is_shown(run: Run, write: Write) -> None:
         assert result.code == 0
         first, second, last = result.out.splitlines()
         assert "records/modify  ok" in first
-        assert "records/query  23 zoneBusy  [mock/error/set]" in second
+        assert "records/query  23 zoneBusy  [rule-1]" in second
         assert last == "2 calls"
         failed = run("journal", "show", path, "--failed", "--json").json["calls"]
         assert [call["n"] for call in failed] == [2]

@@ -148,3 +148,9 @@ def processor_time(code: str) -> float:
 
 def test_the_package_is_imported_in_little_time() -> None:
     assert processor_time("import mockcloud") < 80
+
+
+def test_a_cloud_has_few_names_of_its_own() -> None:
+    names = [name for name in dir(mockcloud.Cloud) if not name.startswith("_")]
+    parts = {"clock", "faults", "network", "accounts", "schema", "state", "journal", "script"}
+    assert parts | {"limits", "operations"} < set(names) and len(names) <= 45, names
