@@ -35,7 +35,7 @@ TEST_HEADER = ROOT / "include/mockcloud_test.h"
 SPDX = ROOT / "build/lib/libmockcloud.spdx.json"
 C_SOURCES = ROOT / "Sources/CMockCloud"
 SWIFT_HEADER = ROOT / ".build/dist/release/mockcloud_shim.build/include/mockcloud-shim-Swift.h"
-PYTHON_TABLE = ROOT / "bindings/python/src/mockcloud/_raw.py"
+PYTHON_TABLE = ROOT / "bindings/python/src/mockcloud/_core/library.py"
 
 MODES = {
     "C89": ["gcc", "-x", "c", "-std=c89"],

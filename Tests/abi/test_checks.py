@@ -63,7 +63,7 @@ class Headers(BrokenInputs):
         self.assertTold(abi.check_statuses(header, LIBRARY), "no name for 38")
 
     def test_a_python_table_that_differs(self) -> None:
-        table = self.folder / "_raw.py"
+        table = self.folder / "library.py"
         rows = {
             name: (abi.CTYPES[result], [abi.CTYPES[part] for part in parts])
             for name, (result, parts) in abi.header_functions(HEADER).items()

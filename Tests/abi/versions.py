@@ -27,7 +27,7 @@ PLACES = [
     Place("Sources/MockCloudCore/Wire/LibraryVersion.swift", ABI, r"let abi = (.*)$"),
     Place("Package.swift", ABI, r"libmockcloud\.so\.(\d+)"),
     Place("bindings/python/src/mockcloud/__init__.py", VERSION, r'^__version__ = "(.*)"$'),
-    Place("bindings/python/src/mockcloud/_raw.py", ABI, r"^ABI_VERSION = (.*)$"),
+    Place("bindings/python/src/mockcloud/_core/library.py", ABI, r"^ABI_VERSION = (.*)$"),
     # The newest version comes first.
     Place("CHANGELOG.md", VERSION, r"\A(?s:.*?)^## (\S+) - "),
     Place("CHANGELOG.md", ABI, r"\A(?s:.*?)^Binary interface (\d+) "),

@@ -5,7 +5,6 @@
  * with those of the same files in other languages: a line "<status> <answer>" per call, a line
  * "event <event>" per event taken or dropped, "no event" if there was none.
  */
-#include "pattern.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -31,8 +30,73 @@ static bool fail_step(struct run *run, const char *what) {
   return false;
 }
 
-static bool fail_mismatch(struct run *run, const struct mismatch *mismatch) {
-  return fail_step(run, mismatch->text);
+static const char *text_of(json_object *value) {
+  return json_object_to_json_string_ext(value, PLAIN);
+}
+
+/* Returns whether an answer or an event matches its pattern, as mock/match compares them with what
+ * was captured: "$name" matches only a captured value. */
+static bool matches(struct run *run, json_object *pattern, const char *text) {
+  char *response = NULL;
+  mockcloud_status status = mockcloud_callf(run->cloud, &response, "mock/match",
+                                            "{'pattern': %j, 'value': %j, 'captured': %j}",
+                                            text_of(pattern), text, text_of(run->captured));
+  json_object *answer = json_tokener_parse(response);
+  /* A name that was not captured before is one more. */
+  bool is_match =
+      status == MOCKCLOUD_OK && json_object_get_boolean(at(answer, "matches")) &&
+      json_object_object_length(at(answer, "captures")) == json_object_object_length(run->captured);
+  if (!is_match)
+    fail_step(run, response);
+  json_object_put(answer);
+  mockcloud_string_free(response);
+  return is_match;
+}
+
+/* Returns a copy of a request in which "$name" is replaced by the value that was captured under
+ * that name and "$$x" by "$x". Sets `missing` to a name that was not captured. */
+static json_object *substitute(json_object *request, json_object *captured, const char **missing) {
+  json_object *result = NULL;
+  const char *text =
+      json_object_is_type(request, json_type_string) ? json_object_get_string(request) : "";
+  if (text[0] == '$' && text[1] == '$')
+    return json_object_new_string_len(text + 1, json_object_get_string_len(request) - 1);
+  if (json_object_is_type(request, json_type_array)) {
+    result = json_object_new_array();
+    for (size_t i = 0; i < json_object_array_length(request); i++)
+      json_object_array_add(result,
+                            substitute(json_object_array_get_idx(request, i), captured, missing));
+    return result;
+  }
+  if (json_object_is_type(request, json_type_object)) {
+    result = json_object_new_object();
+    json_object_object_foreach(request, key, value) {
+      json_object_object_add(result, key, substitute(value, captured, missing));
+    }
+    return result;
+  }
+  if (text[0] == '$' && !json_object_object_get_ex(captured, text + 1, &request)) {
+    *missing = text;
+    return NULL;
+  }
+  if (request != NULL)
+    json_object_deep_copy(request, &result, NULL);
+  return result;
+}
+
+/* Captures the values in an answer at the paths of the step's `capture` ({"name": "a.0.b"}). */
+static bool capture_all(struct run *run, json_object *step, json_object *answer) {
+  json_object *capture = at(step, "capture");
+  if (capture == NULL)
+    return true;
+  json_object_object_foreach(capture, name, path) {
+    json_object *found = at(answer, json_object_get_string(path)), *kept = NULL;
+    if (found == NULL)
+      return fail_step(run, json_object_get_string(path));
+    json_object_deep_copy(found, &kept, NULL);
+    json_object_object_add(run->captured, name, kept);
+  }
+  return true;
 }
 
 static bool check_answer(struct run *run, json_object *step, mockcloud_status status,
@@ -52,20 +116,20 @@ static bool check_answer(struct run *run, json_object *step, mockcloud_status st
              answer);
     return fail_step(run, what);
   }
-  struct mismatch mismatch;
   json_object *value = json_tokener_parse(answer);
-  bool good = (pattern == NULL || matches(run->cloud, pattern, answer, run->captured, &mismatch)) &&
-              capture_all(at(step, "capture"), value, run->captured, &mismatch);
+  bool good = (pattern == NULL || matches(run, pattern, answer)) && capture_all(run, step, value);
   json_object_put(value);
-  return good || fail_mismatch(run, &mismatch);
+  return good;
 }
 
 static bool run_call(struct run *run, json_object *step) {
-  struct mismatch mismatch;
-  json_object *request = NULL;
-  if (!substitute(at(step, "request"), run->captured, &request, &mismatch))
-    return fail_mismatch(run, &mismatch);
-  const char *text = request == NULL ? NULL : json_object_to_json_string_ext(request, PLAIN);
+  const char *missing = NULL;
+  json_object *request = substitute(at(step, "request"), run->captured, &missing);
+  if (missing != NULL) {
+    json_object_put(request);
+    return fail_step(run, missing);
+  }
+  const char *text = request == NULL ? NULL : text_of(request);
   char *answer = NULL;
   mockcloud_status status = mockcloud_call(run->cloud, run->operation, text, &answer);
   json_object_put(request);
@@ -88,15 +152,9 @@ static bool run_event(struct run *run, json_object *step) {
   char *event = take_event(run);
   if (event == NULL)
     return fail_step(run, "there is no event");
-  struct mismatch mismatch;
   json_object *value = json_tokener_parse(event);
-  bool good = defect_of_json(event) == NULL &&
-              matches(run->cloud, pattern, event, run->captured, &mismatch) &&
-              capture_all(at(step, "capture"), value, run->captured, &mismatch);
-  if (!good && defect_of_json(event) != NULL)
-    fail_step(run, defect_of_json(event));
-  else if (!good)
-    fail_mismatch(run, &mismatch);
+  bool good = defect_of_json(event) == NULL || fail_step(run, defect_of_json(event));
+  good = good && matches(run, pattern, event) && capture_all(run, step, value);
   json_object_put(value);
   mockcloud_string_free(event);
   return good;
@@ -155,7 +213,7 @@ static bool check_world(struct run *run) {
 
 static bool run_steps(struct run *run, json_object *scenario) {
   json_object *config = at(scenario, "config"), *steps = at(scenario, "steps");
-  const char *text = config == NULL ? "{}" : json_object_to_json_string_ext(config, PLAIN);
+  const char *text = config == NULL ? "{}" : text_of(config);
   char *error = NULL;
   run->operation = "create";
   if (mockcloud_create(text, &run->cloud, &error) != MOCKCLOUD_OK) {

@@ -114,7 +114,7 @@ def pages_of_canada(north: Database) -> Iterator[tuple[int, str]]:
 
 def break_it(cloud: Cloud) -> None:
     section("Injected errors")
-    cloud.snapshot("before")
+    cloud.state.snapshot("before")
     kyiv = "Europe/Kyiv"
     north = cloud.private.in_zone("North")
     rows = []
@@ -132,21 +132,21 @@ def break_it(cloud: Cloud) -> None:
         {"code": "requestRateLimited", "retryAfter": 30},
         {"code": "networkFailure"},
     ):
-        cloud.set_error(error, operation="records/lookup")
+        cloud.fail(error, operation="records/lookup")
         attempt(f"error {error['code']}")
-    cloud.set_error(None, operation="records/lookup")
+    cloud.faults.clear()
     statuses: tuple[Status, ...] = ("noAccount", "restricted", "temporarilyUnavailable")
     for status in statuses:
-        cloud.set_account_status(status)
+        cloud.accounts.set_status(status)
         attempt(f"account {status}")
-    cloud.set_account_status("available")
-    cloud.set_record_errors([kyiv], "permissionFailure")
+    cloud.accounts.set_status("available")
+    cloud.fail("permissionFailure", records=[kyiv])
     attempt(f"error of {kyiv}")
-    cloud.set_record_errors([])
+    cloud.faults.clear()
     attempt("none")
     table("One lookup, eight times", ("what is set", "code", "name", "retry"), rows)
     fail_in_part(cloud, north)
-    cloud.restore("before")
+    cloud.state.restore("before")
 
 
 def fail_in_part(cloud: Cloud, north: Database) -> None:
@@ -156,13 +156,13 @@ def fail_in_part(cloud: Cloud, north: Database) -> None:
     changed = north.fetch_all(names)
     for record in changed:
         record["comment"] = "changed"
-    cloud.set_record_errors(["America/Denver"], "quotaExceeded")
+    cloud.fail("quotaExceeded", records=["America/Denver"])
     rows = []
     for atomic in (True, False):
         results = north.save_all(changed, atomic=atomic, return_exceptions=True)
         shown = [each.name if isinstance(each, CKError) else "saved" for each in results]
         rows.append(("yes" if atomic else "no", *shown))
-    cloud.set_record_errors([])
+    cloud.faults.clear()
     table("Three saves, one of which fails", ("atomic", *names), rows)
     denver = north.fetch("America/Denver")
     assert denver == before[1]
@@ -177,7 +177,7 @@ def let_two_devices_meet(cloud: Cloud) -> None:
     mine["comment"] = "Kyiv"
     theirs["comment"] = "all of Ukraine"
     phone.save(mine)
-    cloud.advance_clock(60)
+    cloud.clock.advance(60)
     try:
         tablet.save(theirs)
     except ServerRecordChanged as conflict:

@@ -24,7 +24,7 @@ def main() -> None:
     with Cloud(seed=1, defaults={"container": CONTAINER}) as cloud:
         print(f"MockCloud {version()} from Python")
         print("\nAn isolated cloud")
-        cloud.create_container(CONTAINER)
+        cloud.schema.create_container(CONTAINER)
         counts = cloud.seed(
             [
                 Record("Note", {"text": "Hello", "stars": 5}, name="hello"),
@@ -51,32 +51,32 @@ def main() -> None:
         print("\nInjected errors")
         note = database.fetch("hello")
         note["text"] = "Changed"
-        cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
+        cloud.fail({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
         try:
             database.save(note)
         except ZoneBusy as error:
             print(f"  busy zone      {error.name}, retry after {error.retry_after:g} s")
-        cloud.set_error(None, operation="records/modify")
+        cloud.faults.clear()
 
-        cloud.set_record_errors(["hello"], "quotaExceeded")
+        cloud.fail("quotaExceeded", records=["hello"])
         try:
             database.save_all([note])
         except PartialFailure as error:
             print(f"  full account   {error.name}: {error.partial_error('hello').name}")
-        cloud.set_record_errors([])
+        cloud.faults.clear()
         assert database.fetch("hello")["text"] == "Hello"
         print("                 and the record is as it was")
 
-        cloud.set_account_status("noAccount")
+        cloud.accounts.set_status("noAccount")
         try:
             database.fetch("hello")
         except NotAuthenticated as error:
             print(f"  signed out     {error.name} ({error.code})")
-        cloud.set_account_status("available")
+        cloud.accounts.set_status("available")
 
         print("\nCopies and the virtual clock")
         with cloud.fork() as copy:
-            copy.advance_clock(timedelta(days=1))
+            copy.clock.advance(timedelta(days=1))
             saved = copy.private.save(note)
             assert saved.modified is not None
             print(f"  in the copy    {saved['text']!r} at {saved.modified.timestamp:%Y-%m-%d}")

@@ -59,16 +59,16 @@ def store(mockcloud: Cloud) -> TaskStore:
 
 @pytest.mark.parametrize("status", get_args(AccountStatus))
 def test_every_account_status(mockcloud: Cloud, store: TaskStore, status: AccountStatus) -> None:
-    mockcloud.set_account_status(status)
+    mockcloud.accounts.set_status(status)
     assert store.container.account_status() == status
     assert store.can_sync() is (status == "available")
 
 
 def test_without_an_account_nothing_is_read(mockcloud: Cloud, store: TaskStore) -> None:
-    mockcloud.set_account_status("noAccount")
+    mockcloud.accounts.set_status("noAccount")
     with pytest.raises(NotAuthenticated):
         store.title("glue")
-    mockcloud.set_account_status("available")
+    mockcloud.accounts.set_status("available")
     assert store.title("glue") == "Buy glue"
 
 
@@ -84,34 +84,34 @@ def test_a_record_does_not_exist(store: TaskStore) -> None:
 
 
 def test_the_operation_fails_while_the_record_exists(mockcloud: Cloud, store: TaskStore) -> None:
-    mockcloud.set_error(InternalError)
+    mockcloud.fail(InternalError)
     with pytest.raises(InternalError) as caught:
         store.title("glue")
     assert caught.value.code == 1
     assert [each.name for each in mockcloud.records()] == ["glue", "paper"]
-    mockcloud.set_error(None)
+    mockcloud.faults.clear()
     assert store.title("glue") == "Buy glue"
 
 
 def test_some_records_fail(mockcloud: Cloud, store: TaskStore) -> None:
     stored = store.database.fetch("glue")
-    mockcloud.set_record_errors(["glue"], "quotaExceeded")
+    mockcloud.fail("quotaExceeded", records=["glue"])
 
     errors = store.rename({"glue": "Buy tape", "paper": "Buy cardboard"})
 
     assert {name: error.name for name, error in errors.items()} == {"glue": "quotaExceeded"}
     last = mockcloud.calls[-1]
     assert (last.error, last.item_errors) == ("partialFailure", {"glue": "quotaExceeded"})
-    mockcloud.set_record_errors([])
+    mockcloud.faults.clear()
     assert store.database.fetch("glue") == stored
     assert store.title("paper") == "Buy cardboard"
 
 
 def test_the_seed_can_choose_the_error(mockcloud: Cloud, store: TaskStore) -> None:
     stored = store.database.fetch("glue")
-    mockcloud.set_record_errors(["glue"])
+    mockcloud.call("mock/recordErrors/set", {"recordNames": ["glue"]})
     error = store.rename({"glue": "Buy tape"})["glue"]
     assert error.code not in (0, 2)
     assert store.rename({"glue": "Buy tape"})["glue"].code == error.code
-    mockcloud.set_record_errors([])
+    mockcloud.faults.clear()
     assert store.database.fetch("glue") == stored

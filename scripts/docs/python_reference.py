@@ -5,53 +5,114 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-#: The title and the modules of each page, in the order of the site. The last page has the modules
-#: that no other page names.
+#: The title and the modules of each page, in the order of the site: those of the public names, and
+#: the modules that documents name.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "cloud": (
         "Clouds, containers, users",
-        ("cloud", "configuration", "container", "user", "identities", "limits", "in_flight"),
+        (
+            "cloud",
+            "harness.handle",
+            "harness.event_calls",
+            "harness.stored",
+            "harness.configuration",
+            "harness.clock",
+            "harness.accounts",
+            "harness.network",
+            "harness.schema",
+            "harness.state",
+            "harness.savepoints",
+            "harness.limits",
+            "service.container",
+            "service.user",
+            "service.identities",
+            "service.operations",
+        ),
     ),
-    "records": ("Records and values", ("record", "values", "assets")),
+    "records": (
+        "Records and values",
+        (
+            "records.record",
+            "records.metadata",
+            "records.declared",
+            "records.values",
+            "records.assets",
+        ),
+    ),
     "databases": (
         "Databases, queries, changes",
-        ("database", "query", "explain", "changes", "zones", "subscriptions", "events"),
+        (
+            "service.database",
+            "records.query",
+            "service.explain",
+            "service.changes",
+            "records.zones",
+            "service.subscriptions",
+            "service.events",
+        ),
     ),
-    "sharing": ("Sharing", ("sharing",)),
+    "sharing": ("Sharing", ("service.sharing",)),
     "errors": ("Errors", ("errors",)),
-    "faults": ("Faults and exploration", ("faults", "exploration", "shrinking")),
+    "faults": (
+        "Faults and exploration",
+        (
+            "harness.faults",
+            "harness.fault_report",
+            "harness.traces",
+            "testing.exploration",
+            "testing.shrinking",
+        ),
+    ),
     "journal": (
         "Journal, findings, scripts",
-        ("journal", "journal_call", "findings", "scripts", "launch"),
+        (
+            "inspect.journal",
+            "inspect.calls",
+            "inspect.call",
+            "inspect.findings",
+            "harness.script",
+        ),
     ),
-    "looking": ("States, trees, graphs, differences", ("states", "trees", "graphs", "diffing")),
-    "testing": ("pytest, unittest, hypothesis", ("pytest_plugin", "testcase", "strategies")),
-    "more": ("Other modules", ()),
+    "looking": (
+        "States, trees, graphs, differences",
+        ("states", "inspect.tree", "inspect.graph", "inspect.graph_parts", "inspect.differing"),
+    ),
+    "testing": (
+        "pytest, unittest, hypothesis",
+        (
+            "pytest_plugin",
+            "testing.factory",
+            "testing.testcase",
+            "testing.mocking",
+            "testing.strategies",
+        ),
+    ),
+    "more": ("Other modules", ("har", "io.documents", "testing.scenarios", "testing.steps")),
 }
 #: Modules with many classes that inherit the same members, which are not repeated for each class.
 OWN_MEMBERS = {"errors"}
 
 
 def modules(package: Path) -> list[str]:
-    """Returns the public modules of the package, sorted by name."""
-    found = [*package.glob("*.py"), *package.glob("*/__init__.py")]
-    names = {path.stem if path.parent == package else path.parent.name for path in found}
-    return sorted(name for name in names if not name.startswith("_"))
+    """Returns the modules of the public names of the package, sorted by name."""
+    tree = ast.parse((package / "__init__.py").read_text())
+    homes: dict[str, str] = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES"
+    )
+    return sorted({home for home in homes.values() if not home.startswith("_")})
 
 
-def summary(package: Path, module: str) -> str:
-    path = package / f"{module}.py"
-    source = path if path.is_file() else package / module / "__init__.py"
-    return (ast.get_docstring(ast.parse(source.read_text())) or "").split("\n\n")[0]
+def file_of(package: Path, module: str) -> Path:
+    path = package.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def pages(package: Path) -> dict[str, tuple[str, str]]:
     """Returns the title and the Markdown, with directives of mkdocstrings, of each page."""
-    rest = [name for name in modules(package) if name != "cli"]
     made: dict[str, tuple[str, str]] = {}
-    for page, (title, named) in PAGES.items():
-        shown = [name for name in named if name in rest] if named else list(rest)
-        rest = [name for name in rest if name not in shown]
+    for page, (title, shown) in PAGES.items():
         lines = [f"# {title}", ""]
         for module in shown:
             lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}"]

@@ -14,7 +14,8 @@ from datetime import datetime, timezone
 from typing import Any
 
 from measuring import Measured, compare, line, row
-from mockcloud import Cloud, Location, Record, Reference, _json
+from mockcloud import Cloud, Location, Record, Reference
+from mockcloud._core import json as _json
 
 #: 11 fields, about 480 bytes as a record dictionary with its types.
 FIELDS: dict[str, Any] = {
@@ -70,7 +71,7 @@ def measurements(wire: dict[str, Any]) -> Iterator[Measured]:
             for what, action in calls(wire, cloud).items():
                 limited = codec is _json.PLAIN and what in ("call save", "call lookup")
                 # Otherwise the growing journal would be measured as well.
-                times = compare(action, save_a_copy, cloud.clear_journal)
+                times = compare(action, save_a_copy, cloud.journal.clear)
                 yield Measured(f"{codec.name}: {what}", *times, LIMIT if limited else None)
     fresh, _ = compare(lambda: Cloud(seed=1).close(), save_a_copy)
     yield Measured("fresh cloud, closed", fresh, None)

@@ -44,14 +44,14 @@ def save(folder: Path, count: int) -> Callable[[], object]:
 
     cloud = Cloud(seed=1)
     cloud.seed(records(count))
-    return lambda: cloud.save_state(folder / "state.json")
+    return lambda: cloud.state.save(folder / "state.json")
 
 
 def load(folder: Path, count: int) -> Callable[[], object]:
     from mockcloud import Cloud
 
     cloud = Cloud(seed=1)
-    return lambda: cloud.load_state(folder / "state.json")
+    return lambda: cloud.state.load(folder / "state.json")
 
 
 def export(suffix: str) -> Callable[[Path, int], Callable[[], object]]:
@@ -77,8 +77,8 @@ def seed_file(suffix: str) -> Callable[[Path, int], Callable[[], object]]:
 
 STEPS: dict[str, Callable[[Path, int], Callable[[], object]]] = {
     "seed, from a generator": seed,
-    "save_state": save,
-    "load_state": load,
+    "state.save": save,
+    "state.load": load,
     "export, JSON lines": export("jsonl"),
     "seed, from JSON lines": seed_file("jsonl"),
     "export, CSV": export("csv"),

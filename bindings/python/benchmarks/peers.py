@@ -121,7 +121,7 @@ class Wire(Peer):
         return self.ask((Field("constant") != 1).to_wire())
 
     def tidy(self) -> None:
-        self.cloud.clear_journal()
+        self.cloud.journal.clear()
 
     def close(self) -> None:
         self.cloud.close()

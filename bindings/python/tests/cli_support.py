@@ -77,21 +77,21 @@ def states(tmp_path: Path) -> tuple[Path, Path]:
     """The state of a cloud before and after some calls."""
     paths = tmp_path / "a.json", tmp_path / "b.json"
     with Cloud(seed=1) as cloud:
-        cloud.add_user("bob", email="bob@example.com")
+        cloud.accounts.add_user("bob", email="bob@example.com")
         home = cloud.private.in_zone(cloud.private.create_zone("Home"))
         root = home.save(Record("List", {"fields": ["x"], "title": "Shopping"}, name="root"))
         home.share(root, participants=["bob@example.com"])
         home.save(Record("Item", {"text": "Glue"}, name="glue"))
         home.save_subscription(ZoneSubscription("Home"))
-        cloud.set_error("zoneBusy", operation="records/query")
-        cloud.save_state(paths[0])
-        cloud.advance_clock(60)
+        cloud.call("mock/error/set", {"operation": "records/query", "error": "zoneBusy"})
+        cloud.state.save(paths[0])
+        cloud.clock.advance(60)
         root = home.fetch("root")
         root["title"] = "To buy"
         home.save(root)
         home.delete("glue")
         home.save(Record("Item", {"text": "Tape"}, name="tape"))
-        cloud.save_state(paths[1])
+        cloud.state.save(paths[1])
     return paths
 
 

@@ -12,7 +12,7 @@ from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
 from generated import Part
-from mockcloud import _raw
+from mockcloud._core import library as _raw
 from support import ROOT
 
 PAGE = ROOT / "docs" / "CONFIGURATION.md"

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mockcloud import Cloud, Database, _json, _raw, live_clouds
+from mockcloud import Cloud, Database, live_clouds
+from mockcloud._core import json as _json
+from mockcloud._core import library as _raw
 from support import BUILT, PLUGIN, plugin_is_installed
 
 # The same examples in every run.

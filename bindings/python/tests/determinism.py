@@ -76,7 +76,7 @@ def journal(seed: int, number: int, calls: TextIO | None = None) -> bytes:
         print("cloud", json.dumps(config), file=calls)
     with Cloud(config) as cloud:
         marks = Marks(cloud)
-        cloud.clear_journal()
+        cloud.journal.clear()
         if calls is not None:
             for user in USERS:
                 print("account/userRecordID", json.dumps({"user": user}), file=calls)

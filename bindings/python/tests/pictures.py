@@ -31,7 +31,7 @@ from terminal_picture import failing_test
 import fidelity
 from mockcloud import Call, Cloud, ExplorationFailed, Graph, Record, Reference, explore
 from mockcloud.errors import CKError, ServerRecordChanged, ServerResponseLost, ZoneBusy
-from mockcloud.exploration import Report
+from mockcloud.testing.exploration import Report
 from support import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"

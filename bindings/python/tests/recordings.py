@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mockcloud.importing import Imported, Options, import_recording
-from mockcloud.importing.script import service_operations
+from mockcloud.har import Imported, Options, import_recording
+from mockcloud.har.script import service_operations
 
 HOST = "https://api.apple-cloudkit.com"
 BASE = f"{HOST}/database/1/iCloud.example.notes/development"

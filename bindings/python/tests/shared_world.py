@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from mockcloud import Cloud
-from mockcloud.configuration import UserConfiguration
+from mockcloud import Cloud, UserConfiguration
 
 PEOPLE = ("bob", "carol")
 USERS: list[UserConfiguration] = [

@@ -49,7 +49,7 @@ def test_tasks_and_threads_share_a_cloud() -> None:
                 *(asyncio.to_thread(seed, number) for number in range(50)),
             )
             assert len(cloud.records("Note")) == len(cloud.records("Seed")) == 50
-            assert cloud.problems() == []
+            assert cloud.state.problems() == []
 
     run(main())
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from mockcloud import Calls, Cloud, Field, PartialFailure, Record, errors, read_journal
-from mockcloud.documents import DocumentError
+from mockcloud.io.documents import DocumentError
 
 
 @pytest.fixture
 def world(cloud: Cloud) -> Cloud:
     """Calls of two users: 1 and 2 create and fill a zone, 3 fails, 4 queries, 5 reads changes."""
-    cloud.add_user("bob", devices=["phone"])
+    cloud.accounts.add_user("bob", devices=["phone"])
     bob = cloud.as_user("bob", "phone")
     bob.private.create_zone("Work")
     bob.private.in_zone("Work").save(Record("Note", {"n": 1}, name="n1"))
@@ -86,7 +86,7 @@ class TestChoosing:
                 world.calls(last=wrong)  # type: ignore[arg-type]
 
     def test_a_user_named_by_the_record_name_has_an_alias(self, world: Cloud) -> None:
-        world.clear_journal()
+        world.journal.clear()
         name = world.container().user_record_name(user="bob")
         world.database("private", user=name).zones()
         assert world.calls[-1].caller == "bob"
@@ -99,7 +99,7 @@ class TestChoosing:
         assert calls("zones/list") == []
 
     def test_an_alias_is_known_without_being_named(self, cloud: Cloud) -> None:
-        cloud.add_user("ann", devices=["pad"])
+        cloud.accounts.add_user("ann", devices=["pad"])
         cloud.call("zones/list", device="pad")
         cloud.call("zones/list")
         assert [call.caller for call in cloud.calls] == ["ann", "me"]
@@ -225,7 +225,7 @@ def test_lines_of_change_feeds(cloud: Cloud) -> None:
     work.zone_changes_page("Work", token)
     work.delete("a")
     work.zone_changes_page("Work", token)
-    cloud.expire_tokens("Work")
+    cloud.state.expire_tokens("Work")
     with pytest.raises(errors.ChangeTokenExpired):
         work.zone_changes_page("Work", token)
     lines = [str(call).partition(" ")[2] for call in cloud.calls("changes/zone")]

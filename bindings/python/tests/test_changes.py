@@ -52,7 +52,7 @@ def test_options(cloud: Cloud, work: Database) -> None:
 
 
 def test_a_page_holds_a_failing_record_as_an_error(cloud: Cloud, work: Database) -> None:
-    cloud.set_record_errors(["n2"], "zoneBusy")
+    cloud.fail("zoneBusy", records=["n2"])
     page = work.zone_changes_page("Work")
     assert names(page.records) == ["n0", "n1", "n3", "n4"]
     (error,) = page.errors
@@ -63,7 +63,7 @@ def test_a_page_holds_a_failing_record_as_an_error(cloud: Cloud, work: Database)
 def test_a_zones_own_error(cloud: Cloud) -> None:
     with pytest.raises(errors.ZoneNotFound):
         list(cloud.private.zone_changes("Nowhere"))
-    cloud.set_error("networkFailure", operation="changes/zone")
+    cloud.fail("networkFailure", operation="changes/zone")
     with pytest.raises(errors.NetworkFailure):
         cloud.private.zone_changes_page("Work")
 
@@ -71,7 +71,7 @@ def test_a_zones_own_error(cloud: Cloud) -> None:
 def test_a_client_change_token(cloud: Cloud, work: Database) -> None:
     work.modify([Record("Note", name="x")], client_change_token="mine")
     assert work.zone_changes_page("Work").client_change_token == "mine"
-    cloud.add_device("pad")
+    cloud.accounts.add_device("pad")
     pad = cloud.database("private", device="pad")
     assert pad.zone_changes_page("Work").client_change_token is None
 
@@ -83,12 +83,12 @@ def test_changes_of_the_database(cloud: Cloud) -> None:
     first = database.changes_page(results_limit=2)
     assert [change.zone_id.zone_name for change in first.zones] == ["A", "B"]
     assert first.more_coming
-    cloud.set_limits(page_size=1)
+    cloud.limits.set(page_size=1)
     everything = database.changes()
     assert [change.zone_id.zone_name for change in everything.zones] == ["A", "B", "C"]
     assert not everything.more_coming
     database.delete_zone("B")
-    cloud.purge_zone("A")
+    cloud.state.purge_zone("A")
     since = database.changes(everything.token)
     assert [
         (each.zone_id.zone_name, each.deleted, each.deletion_reason) for each in since.zones
@@ -101,13 +101,13 @@ def test_changes_of_the_database(cloud: Cloud) -> None:
 def test_expired_tokens(cloud: Cloud, work: Database) -> None:
     token = work.zone_changes_page("Work").token
     other = cloud.private.create_zone("Other").sync_token
-    cloud.expire_tokens("Work")
+    cloud.state.expire_tokens("Work")
     with pytest.raises(errors.ChangeTokenExpired) as expired:
         work.zone_changes_page("Work", token)
     assert expired.value.zone_id == ZoneID("Work", cloud.container().user_record_name())
     work.zone_changes_page("Other", other)
     of_database = work.changes().token
-    cloud.expire_tokens()
+    cloud.state.expire_tokens()
     with pytest.raises(errors.ChangeTokenExpired):
         work.changes(of_database)
     with pytest.raises(errors.ChangeTokenExpired):
@@ -115,7 +115,7 @@ def test_expired_tokens(cloud: Cloud, work: Database) -> None:
 
 
 def test_a_purged_zone(cloud: Cloud, work: Database) -> None:
-    cloud.purge_zone("Work", user="me")
+    cloud.state.purge_zone("Work", user="me")
     with pytest.raises(errors.UserDeletedZone):
         work.zone_changes_page("Work")
     work.create_zone("Work")
@@ -123,9 +123,9 @@ def test_a_purged_zone(cloud: Cloud, work: Database) -> None:
 
 
 def test_a_reset_keychain(cloud: Cloud, work: Database) -> None:
-    assert not cloud.reset_encrypted_data("Work")
+    assert not cloud.state.reset_encrypted_data("Work")
     work.save(Record("Note", name="secret", encrypted={"s": "x"}))
-    assert cloud.reset_encrypted_data("Work")
+    assert cloud.state.reset_encrypted_data("Work")
     with pytest.raises(errors.ZoneNotFound) as lost:
         work.zone_changes_page("Work")
     assert lost.value.user_did_reset_encrypted_data
@@ -139,6 +139,6 @@ def test_modify_mixes(cloud: Cloud, work: Database) -> None:
     assert isinstance(results[0], errors.ServerRecordChanged)
     assert isinstance(results[1], Record)
     assert results[2] == "n1"
-    cloud.set_error("zoneBusy")
+    cloud.fail("zoneBusy")
     with pytest.raises(errors.ZoneBusy):
         work.modify([], ["n2"])

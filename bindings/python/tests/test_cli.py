@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from cli_support import SCHEMA, Run, Write
-from mockcloud import _raw
-from mockcloud._wording import visible
+from mockcloud._core import library as _raw
+from mockcloud._core.wording import visible
 from support import ROOT, SCENARIOS
 
 PASSING = {"name": "passes", "config": {"seed": 1}, "steps": [{"call": "mock/clock"}]}

@@ -29,8 +29,8 @@ def state() -> Any:
     with Cloud(seed=1) as cloud:
         home = cloud.private.in_zone(cloud.private.create_zone("Home"))
         home.share(home.save(Record("List", {"title": "Shopping"}, name="root")))
-        cloud.set_error("zoneBusy", operation="records/query")
-        return cloud.save_state()
+        cloud.fail("zoneBusy", operation="records/query")
+        return cloud.state.save()
 
 
 def journal() -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 from cli_support import SCHEMA, Run, Write, has_scripts
 from mockcloud import Cloud, Record
-from mockcloud._comparison import compare
+from mockcloud.inspect.comparison import compare
 
 # state
 
@@ -243,7 +243,7 @@ def test_a_damaged_recording_leaves_the_file_alone(run: Run, write: Write, tmp_p
 def test_a_journal_is_shown(run: Run, write: Write) -> None:
     with Cloud(seed=1) as cloud:
         cloud.private.save(Record("Note", {"a": 1}, name="n1"))
-        cloud.set_error("zoneBusy", operation="records/query")
+        cloud.fail("zoneBusy", operation="records/query")
         cloud.exchange("records/query", {"query": {"recordType": "Note"}})
         calls = cloud.call("mock/journal")["calls"]
     lines = write("journal.jsonl", "\n".join(map(json.dumps, calls)))
@@ -253,7 +253,7 @@ def test_a_journal_is_shown(run: Run, write: Write) -> None:
         assert result.code == 0
         first, second, last = result.out.splitlines()
         assert "records/modify  ok" in first
-        assert "records/query  23 zoneBusy  [mock/error/set]" in second
+        assert "records/query  23 zoneBusy  [rule-1]" in second
         assert last == "2 calls"
         failed = run("journal", "show", path, "--failed", "--json").json["calls"]
         assert [call["n"] for call in failed] == [2]

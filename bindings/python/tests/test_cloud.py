@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import Cloud, Record, _json, _raw, errors, live_clouds
+from mockcloud import Cloud, Record, errors, live_clouds
+from mockcloud._core import json as _json
+from mockcloud._core import library as _raw
 
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -140,7 +142,7 @@ class TestCalls:
             cloud.as_user("bobby").exchange("zones/list")
 
     def test_exchange_as_a_user(self, cloud: Cloud) -> None:
-        cloud.add_user("bob", devices=["phone", "pad"])
+        cloud.accounts.add_user("bob", devices=["phone", "pad"])
         pad = cloud.as_user("bob", "pad")
         status, answer = pad.exchange("account/userRecordID")
         assert (status, answer["userRecordName"]) == (0, pad.identity().user)

@@ -8,7 +8,8 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from mockcloud import BadMockRequest, Cloud, Configuration, Record, configuration
+from mockcloud import BadMockRequest, Cloud, Configuration, Record
+from mockcloud.harness import configuration
 
 SCHEMA = "DEFINE SCHEMA\nRECORD TYPE Note (title STRING);"
 
@@ -77,9 +78,9 @@ def test_the_examples_have_every_key(kind: type[Any]) -> None:
 
 @pytest.mark.parametrize("key", EXAMPLES)
 def test_the_library_takes_every_key(cloud: Cloud, key: str) -> None:
-    value = cloud.save_state() if key == "state" else EXAMPLES[key]
+    value = cloud.state.save() if key == "state" else EXAMPLES[key]
     with Cloud({key: value}) as made:
-        assert made.problems() == []
+        assert made.state.problems() == []
 
 
 def test_the_keys_are_the_librarys(cloud: Cloud) -> None:
@@ -125,8 +126,8 @@ def test_times_and_paths(tmp_path: Path) -> None:
     now = datetime(2026, 5, 1, 12, tzinfo=timezone.utc)
     with Cloud(clock=now, schema=tmp_path / "app.ckdb") as cloud:
         assert cloud.now == now
-        assert "RECORD TYPE Note" in cloud.schema()
-        cloud.save_state(tmp_path / "state.json")
+        assert "RECORD TYPE Note" in cloud.schema.text()
+        cloud.state.save(tmp_path / "state.json")
     with Cloud(state=tmp_path / "state.json") as again:
         assert again.now == now
     placed: configuration.SchemaConfiguration = {
@@ -134,8 +135,8 @@ def test_times_and_paths(tmp_path: Path) -> None:
         "environment": "production",
     }
     with Cloud(schema=placed) as cloud:
-        assert "RECORD TYPE Note" in cloud.schema(environment="production")
-        assert "RECORD TYPE Note" not in cloud.schema()
+        assert "RECORD TYPE Note" in cloud.schema.text(environment="production")
+        assert "RECORD TYPE Note" not in cloud.schema.text()
     (tmp_path / "script.json").write_text('{"mode": "strict", "entries": []}')
     with Cloud(script=tmp_path / "script.json") as cloud:
         assert cloud.script.status().mode == "strict"

@@ -13,9 +13,10 @@ import pytest
 
 import configuration_page
 from configuration_page import Key, Variable
-from mockcloud import Cloud, Record, launch
-from mockcloud.configuration import from_json
+from mockcloud import Cloud, Record
 from mockcloud.errors import BadMockRequest
+from mockcloud.harness import launch
+from mockcloud.harness.configuration import from_json
 from support import ROOT
 
 KEYS = configuration_page.keys()
@@ -29,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     with Cloud({}) as cloud:
         cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
-        cloud.save_state("world.json")
+        cloud.state.save("world.json")
     script = {"entries": [{"operation": "zones/list", "response": {"zones": []}}]}
     Path("script.json").write_text(json.dumps(script))
     Path("faults.json").write_text('[{"then": {"error": "zoneBusy"}}]')
@@ -40,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def world(configuration: dict[str, Any] | None) -> dict[str, Any]:
     """Returns the state document of a new cloud with that configuration."""
     with Cloud(*([] if configuration is None else [from_json(configuration)])) as cloud:
-        return cloud.save_state()
+        return cloud.state.save()
 
 
 def holder(configuration: dict[str, Any], key: Key) -> dict[str, Any]:
@@ -158,7 +159,7 @@ def test_the_example_of_a_variable_has_an_effect(
     assert world(None) == standard
     monkeypatch.setenv(variable.name, variable.example)
     with Cloud() as cloud:
-        made = cloud.save_state()
+        made = cloud.state.save()
         if variable.name == "MOCKCLOUD_JOURNAL":
             cloud.private.zones()
     if variable.name in ("MOCKCLOUD_JOURNAL", "MOCKCLOUD_STATE_OUT"):

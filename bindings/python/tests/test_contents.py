@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mockcloud import Asset, Cloud, Record, ZoneID
-from mockcloud._comparing import compared
+from mockcloud.testing.comparing import compared
 
 
 def test_contents(cloud: Cloud) -> None:
@@ -28,7 +28,7 @@ def test_contents(cloud: Cloud) -> None:
     assert private == {"l1": {"photo": Asset(b"x")}}
     assert cloud.public == {}
     before = len(cloud.calls)
-    cloud.set_account_status("noAccount")
+    cloud.accounts.set_status("noAccount")
     assert home == home.contents() and len(cloud.calls) == before
 
 
@@ -69,11 +69,11 @@ def test_differences_are_shown(cloud: Cloud) -> None:
 
 
 def test_equal_views(cloud: Cloud) -> None:
-    cloud.add_user("bob", devices=["phone"])
+    cloud.accounts.add_user("bob", devices=["phone"])
     assert cloud.private == cloud.private and hash(cloud.private) == hash(cloud.private)
     assert cloud.private == cloud.database("private", user="me")
     assert cloud.private == cloud.as_user("me", "device-1").private
-    name = cloud.users()[0].record_name
+    name = cloud.accounts.users()[0].record_name
     assert cloud.private == cloud.as_user(name).private
     assert cloud.private == cloud.container("iCloud.mockcloud.default").private
     assert cloud.private != cloud.public and cloud.private != cloud.as_user("bob").private
@@ -111,19 +111,23 @@ def test_equal_zone_ids(cloud: Cloud) -> None:
 
 
 def test_lists(cloud: Cloud) -> None:
-    cloud.add_user("bob", email="bob@example.com", devices=["phone", "pad"])
-    cloud.set_account_status("restricted", device="pad")
-    cloud.network("offline", device="phone")
-    me, bob = cloud.users()
+    cloud.accounts.add_user("bob", email="bob@example.com", devices=["phone", "pad"])
+    cloud.accounts.set_status("restricted", device="pad")
+    cloud.network.set("offline", device="phone")
+    me, bob = cloud.accounts.users()
     assert (me.alias, bob.alias, bob.email) == ("me", "bob", "bob@example.com")
     assert [(each.name, each.account_status, each.network) for each in bob.devices] == [
         ("phone", "available", "offline"),
         ("pad", "restricted", None),
     ]
-    assert [each.name for each in cloud.devices()] == ["device-1", "phone", "pad"]
-    assert cloud.devices(user="bob") == cloud.devices(user=bob.record_name) == list(bob.devices)
+    assert [each.name for each in cloud.accounts.devices()] == ["device-1", "phone", "pad"]
+    assert (
+        cloud.accounts.devices(user="bob")
+        == cloud.accounts.devices(user=bob.record_name)
+        == list(bob.devices)
+    )
     with pytest.raises(ValueError, match="did you mean 'bob'"):
-        cloud.devices(user="bbo")
-    cloud.snapshot("b")
-    cloud.snapshot("a")
-    assert cloud.snapshots() == ["a", "b"]
+        cloud.accounts.devices(user="bbo")
+    cloud.state.snapshot("b")
+    cloud.state.snapshot("a")
+    assert cloud.state.snapshots() == ["a", "b"]

@@ -15,7 +15,8 @@ import pytest
 import faults_page
 import fidelity
 import swift_page
-from mockcloud import Cloud, scenarios
+from mockcloud import Cloud
+from mockcloud.testing import scenarios
 from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
@@ -70,7 +71,7 @@ def test_the_examples_of_the_dialect_are_what_the_library_returns() -> None:
                 _, text = cloud.call_raw(section.operation, request)
                 if "shortened" in line:
                     continue
-                found = matcher.match(json.loads(answer), json.loads(text or "null"))
+                found = matcher.script.match(json.loads(answer), json.loads(text or "null"))
                 wrong += [f"{section.operation}: {each}" for each in found]
     assert wrong == []
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockcloud.documents import DocumentError, dump_json, parse_json, read_json, write_file
+from mockcloud._core.codec import dump_json
+from mockcloud.io.documents import DocumentError, parse_json, read_json, write_file
 
 REFUSED: list[tuple[str, str]] = [
     ("", "f: line 1, column 1: is not JSON"),

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, PartialFailure, Record, UsageError, _json, errors
+from mockcloud import CKError, Cloud, PartialFailure, Record, UsageError, errors
+from mockcloud._core import json as _json
 from mockcloud.errors import CK_ERRORS, USAGE_ERRORS, ck_error
 
 BUILTINS = {
@@ -51,8 +52,7 @@ def test_there_is_a_class_for_each_code() -> None:
 
 def test_the_library_knows_the_same_codes(cloud: Cloud) -> None:
     for code, kind in CK_ERRORS.items():
-        cloud.set_error(code, operation="records/query")
-        with pytest.raises(kind) as caught:
+        with pytest.raises(kind) as caught, cloud.fail(code, operation="records/query"):
             cloud.private.query("Note")
         assert type(caught.value) is kind
         assert (caught.value.code, caught.value.name) == (code, kind.name)
@@ -65,7 +65,7 @@ def test_natural_builtins(kind: type[Exception], builtin: type[Exception]) -> No
 
 
 def test_what_an_error_says(codec: _json.Codec, cloud: Cloud) -> None:
-    cloud.set_error({"code": "zoneBusy", "retryAfter": 2.5, "reason": "too many cooks"})
+    cloud.fail({"code": "zoneBusy", "retryAfter": 2.5, "reason": "too many cooks"})
     with pytest.raises(errors.ZoneBusy, match="too many cooks") as caught:
         cloud.private.zones()
     error = caught.value
@@ -74,7 +74,7 @@ def test_what_an_error_says(codec: _json.Codec, cloud: Cloud) -> None:
     assert error.uuid
     assert error.partial_errors == ()
     assert error.server_record is None
-    cloud.set_error(None)
+    cloud.faults.clear()
     cloud.private.zones()
 
 
@@ -84,13 +84,13 @@ def test_what_an_error_says(codec: _json.Codec, cloud: Cloud) -> None:
     ids=["code", "name", "class", "dictionary"],
 )
 def test_errors_to_inject(cloud: Cloud, given: Any) -> None:
-    cloud.set_error(given, operation=["zones/list"])
+    cloud.fail(given, operation=["zones/list"])
     with pytest.raises(errors.ZoneNotFound):
         cloud.private.zones()
 
 
 def test_an_error_fails_some_calls_of_some_callers(cloud: Cloud) -> None:
-    cloud.set_error("zoneBusy", operation="zones/list", times=1, after=1, database="private")
+    cloud.fail("zoneBusy", operation="zones/list", times=1, after=1, database="private")
     cloud.public.zones()
     cloud.private.zones()
     with pytest.raises(errors.ZoneBusy):
@@ -100,7 +100,7 @@ def test_an_error_fails_some_calls_of_some_callers(cloud: Cloud) -> None:
 
 def test_an_error_fails_some_readings_of_a_record(cloud: Cloud) -> None:
     cloud.private.save(Record("Note", name="n"))
-    cloud.set_record_errors(["n"], "zoneBusy", times=1, after=1, database="private")
+    cloud.fail("zoneBusy", records=["n"], times=1, after=1, database="private")
     cloud.private.fetch("n")
     with pytest.raises(errors.ZoneBusy):
         cloud.private.fetch("n")
@@ -108,11 +108,11 @@ def test_an_error_fails_some_readings_of_a_record(cloud: Cloud) -> None:
 
 
 def test_an_error_that_was_caught_can_be_injected(cloud: Cloud) -> None:
-    cloud.set_error({"code": 26, "userDidResetEncryptedData": True, "reason": "keys are gone"})
+    cloud.fail({"code": 26, "userDidResetEncryptedData": True, "reason": "keys are gone"})
     with pytest.raises(errors.ZoneNotFound) as first:
         cloud.private.zones()
-    cloud.set_error(None)
-    cloud.set_error(first.value)
+    cloud.faults.clear()
+    cloud.fail(first.value)
     with pytest.raises(errors.ZoneNotFound, match="keys are gone") as second:
         cloud.private.zones()
     assert second.value.user_did_reset_encrypted_data

@@ -63,7 +63,7 @@ def test_what_no_error_is_made_of(
 
 
 def test_one_made_by_hand_is_injected(cloud: Cloud) -> None:
-    cloud.set_error(ZoneBusy(retry_after=3, reason="too many cooks"), operation="zones/list")
+    cloud.fail(ZoneBusy(retry_after=3, reason="too many cooks"), operation="zones/list")
     with pytest.raises(ZoneBusy, match="too many cooks") as caught:
         cloud.private.zones()
     assert caught.value.retry_after == 3
@@ -77,7 +77,7 @@ def test_a_class_of_ones_own_replaces_none(cloud: Cloud) -> None:
         code, name = 23, "zoneBusy"
 
     for kind in (Mine, Other):
-        cloud.set_error(kind, operation="zones/list")
+        cloud.fail(kind, operation="zones/list")
         with pytest.raises(ZoneBusy) as caught:
             cloud.private.zones()
         assert type(caught.value) is ZoneBusy
@@ -99,6 +99,6 @@ def test_a_class_of_ones_own_replaces_none(cloud: Cloud) -> None:
 )
 def test_what_is_no_error(cloud: Cloud, wrong: Any, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
-        cloud.set_error(wrong)
+        cloud.fail(wrong)
     with pytest.raises(kind, match=message):
-        cloud.set_record_errors(["n1"], wrong)
+        cloud.fail(wrong, records=["n1"])

@@ -16,7 +16,7 @@ from mockcloud.errors import (
     ServerRecordChanged,
     ServerResponseLost,
 )
-from mockcloud.exploration import Run
+from mockcloud.testing.exploration import Run
 from support import ROOT
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mockcloud import Cloud, Crash, ExplorationFailed, Livelock, Record, explore
 from mockcloud.errors import CKError, ClientEnded
-from mockcloud.exploration import Exploration
+from mockcloud.testing.exploration import Exploration
 
 
 class Client:
@@ -42,7 +42,7 @@ def survives(cloud: Cloud, *, token_first: bool) -> None:
     try:
         Client(cloud, store, token_first=token_first).sync()
     except Crash:
-        cloud.restart_device()
+        cloud.accounts.restart_device()
     except CKError:
         pass
     cloud.faults.pause()
@@ -222,7 +222,7 @@ def test_waiting_for_an_operation_of_a_crashed_client_raises() -> None:
         for operation in (lost, other):
             with pytest.raises(Crash, match="phone"):
                 cloud.run(operation)
-        cloud.restart_device("phone")
+        cloud.accounts.restart_device("phone")
         assert cloud.run(lost) == []
         pad = cloud.call("account/status", device="pad", deliver="events")
         assert [block.status for block in cloud.run(pad)][-2:] == [0, 0]

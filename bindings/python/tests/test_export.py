@@ -13,17 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mockcloud import (
-    Asset,
-    Cloud,
-    Location,
-    Record,
-    Reference,
-    Typed,
-    _bulk,
-    _seeding,
-)
-from mockcloud._tables import schema_types
+from mockcloud import Asset, Cloud, Location, Record, Reference, Typed
+from mockcloud.harness import stored as _bulk
+from mockcloud.io import seeding as _seeding
+from mockcloud.io.tables import schema_types
 
 pytestmark = pytest.mark.usefixtures("nothing_stays_open")
 
@@ -59,7 +52,7 @@ def seeded_again(path: Path, **place: Any) -> bytes:
     with Cloud(seed=2) as other:
         other.seed(path, **place)
         other.export(path, **place)
-        assert other.problems() == []
+        assert other.state.problems() == []
     return path.read_bytes()
 
 
@@ -82,14 +75,14 @@ class TestRoundTrips:
 
     def test_shares_in_json_lines(self, cloud: Cloud, tmp_path: Path) -> None:
         path = tmp_path / "all.jsonl"
-        cloud.add_user("bob", email="bob@example.com")
+        cloud.accounts.add_user("bob", email="bob@example.com")
         home = cloud.private.in_zone(cloud.private.create_zone("Home"))
         home.share(home.save(Record("List", name="zz")), participants=["bob@example.com"])
         assert cloud.export(path) == 2
         shared = [json.loads(line)["recordType"] for line in path.read_text().splitlines()]
         assert shared == ["List", "cloudkit.share"]  # a share comes after the shared record
         with Cloud(seed=1) as other:
-            other.add_user("bob", email="bob@example.com")
+            other.accounts.add_user("bob", email="bob@example.com")
             other.seed(path)
             assert other.private.in_zone("Home").fetch("zz").share_name is not None
         with pytest.raises(ValueError, match="cannot contain shares"):
@@ -110,7 +103,7 @@ class TestRoundTrips:
         assert seeded_again(path) == written
 
     def test_of_one_type_zone_and_database(self, cloud: Cloud, path: Path) -> None:
-        cloud.add_user("bob")
+        cloud.accounts.add_user("bob")
         bob: Any = {"user": "bob", "database": "private"}
         for zone, kind in (("Home", "Note"), ("Home", "List"), ("Work", "Note")):
             name = f"{zone}-{kind}"
@@ -217,7 +210,7 @@ def _stored(record: Record) -> dict[str, Any]:
 
 def test_types_of_a_schema(cloud: Cloud) -> None:
     cloud.seed(Record("Note", FIELDS, name="n1", encrypted={"secret": [1.5]}))
-    types = {name: str(kind) for name, kind in schema_types(cloud.schema())["Note"].items()}
+    types = {name: str(kind) for name, kind in schema_types(cloud.schema.text())["Note"].items()}
     stored = cloud.private.fetch("n1").answer["fields"]
     assert types == {
         name: ("ENCRYPTED " if "isEncrypted" in field else "") + field["type"]

@@ -55,7 +55,7 @@ def test_without_a_block_it_stays_until_removed(cloud: Cloud) -> None:
 
 def test_blocks_within_one_another(cloud: Cloud) -> None:
     cloud.private.save(Record("Note"))
-    cloud.set_error("networkFailure", operation="zones/list")
+    cloud.fail("networkFailure", operation="zones/list")
     with cloud.fail(ZoneBusy, operation="records/query"):
         with cloud.fail(ZoneBusy, operation="records/query", times=1, optional=True):
             assert outcome(lambda: cloud.private.query("Note")) == 23
@@ -98,7 +98,7 @@ def test_a_record_of_another_zone_does_not_fail(cloud: Cloud) -> None:
 
 
 def test_who_and_where(cloud: Cloud) -> None:
-    cloud.add_user("bob", devices=["phone", "pad"])
+    cloud.accounts.add_user("bob", devices=["phone", "pad"])
     phone, pad = (cloud.as_user("bob", device) for device in ("phone", "pad"))
     with cloud.fail(ZoneBusy, device="phone"):
         assert [outcome(user.private.zones) for user in (phone, pad)] == [23, 0]
@@ -130,7 +130,7 @@ def test_mistakes(cloud: Cloud) -> None:
 
 
 def test_a_fault_that_never_acts_fails_the_block(cloud: Cloud) -> None:
-    cloud.add_user("bob", devices=["phone"])
+    cloud.accounts.add_user("bob", devices=["phone"])
     failure = cloud.fail(ZoneBusy, device="phone")
     with pytest.raises(FaultNeverActed) as caught, failure:
         cloud.private.zones()
@@ -183,7 +183,7 @@ def test_what_need_not_act(cloud: Cloud) -> None:
         pass
     with pytest.raises(ZeroDivisionError), cloud.fail(ZoneBusy):
         raise ZeroDivisionError
-    cloud.set_error(ZoneBusy)  # only a fixture expects it to act
+    cloud.fail(ZoneBusy)  # only a fixture expects it to act
     cloud.fail(ZoneBusy).remove()
 
 
@@ -229,7 +229,7 @@ def test_a_partial_failure_arrives_as_it_was_made(cloud: Cloud) -> None:
     assert [type(each) for each in caught.value.partial_errors] == [ZoneBusy, UnknownItem]
     assert caught.value.partial_error("n1").retry_after == 3
     rule = cloud.fail(made).rules[0]
-    with Cloud(state=cloud.save_state()) as other, pytest.raises(PartialFailure) as again:
+    with Cloud(state=cloud.state.save()) as other, pytest.raises(PartialFailure) as again:
         other.private.zones()
     assert again.value.document["partialErrors"] == made.document["partialErrors"]
     assert rule in [each["id"] for each in cloud.faults.rules()]

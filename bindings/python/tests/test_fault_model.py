@@ -137,7 +137,7 @@ class Side:
             self.cloud = former.fork()
         else:
             self.cloud = Cloud(seed=2)
-            self.cloud.load_state(former.save_state())
+            self.cloud.state.load(former.state.save())
             if not self.model.rules and not self.model.set_errors and not self.model.has_acted:
                 # A document without rules and without a trace has no numbers.
                 self.model.numbers = {}

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from mockcloud import BadMockRequest, Cloud, Record, errors
-from mockcloud.faults import Profile
+from mockcloud.harness.faults import Profile
 from support import PLUGIN
 
 BUSY = {"id": "busy", "when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -103,16 +103,16 @@ def test_every_effect_has_a_form(cloud: Cloud) -> None:
 def test_an_effect_is_listed_as_it_was_given_and_saved(
     cloud: Cloud, effect: dict[str, Any]
 ) -> None:
-    cloud.add_device("phone")
+    cloud.accounts.add_device("phone")
     cloud.faults.add({"id": "r", "then": effect})
     assert cloud.faults.rules()[0]["then"] == [effect]
-    with Cloud({"state": cloud.save_state()}) as other:
+    with Cloud({"state": cloud.state.save()}) as other:
         assert other.faults.rules() == cloud.faults.rules()
-        assert other.save_state() == cloud.save_state()
+        assert other.state.save() == cloud.state.save()
 
 
 def test_a_push_that_waits_for_others_is_saved(cloud: Cloud) -> None:
-    cloud.add_device("pad")
+    cloud.accounts.add_device("pad")
     cloud.call(
         "subscriptions/modify",
         operations=[
@@ -127,16 +127,16 @@ def test_a_push_that_waits_for_others_is_saved(cloud: Cloud) -> None:
         ],
     )
     cloud.private.create_zone("work")
-    cloud.advance_clock()
+    cloud.clock.advance()
     assert len(list(cloud.events())) == 1
     cloud.faults.add({"when": {"device": "pad"}, "then": {"coalesce": 10}})
     cloud.private.save(Record("Note", name="a", zone="work"))
-    cloud.advance_clock(1)
-    with Cloud({"state": cloud.save_state()}) as other:
-        assert other.save_state() == cloud.save_state()
+    cloud.clock.advance(1)
+    with Cloud({"state": cloud.state.save()}) as other:
+        assert other.state.save() == cloud.state.save()
         for each in (cloud, other):
             each.private.save(Record("Note", name="b", zone="work"))
-            each.advance_clock(9)
+            each.clock.advance(9)
             arrived = list(each.events())
             assert len(arrived) == 1
 
@@ -398,7 +398,7 @@ def test_equal_rules_draw_on_their_own_though_one_is_the_last(cloud: Cloud) -> N
 def test_a_cloud_that_loads_a_state_draws_as_the_one_that_saved_it(cloud: Cloud) -> None:
     cloud.faults.add(OFTEN, OFTEN)
     with Cloud(seed=99) as loaded:
-        loaded.load_state(cloud.save_state())
+        loaded.state.load(cloud.state.save())
         drawn = []
         for each in (cloud, loaded):
             each.faults.add(OFTEN)

@@ -207,9 +207,9 @@ def test_a_token_that_a_restore_gave_up_has_expired_elsewhere_too() -> None:
             save(first, "given-up")
             tokens.append(changes(first)["syncToken"])
             first.call("mock/restore", name="s")
-        state = first.save_state()
+        state = first.state.save()
     with Cloud(state=state) as second:
-        assert second.save_state() == state
+        assert second.state.save() == state
         save(second, "later")
         for token in tokens:
             assert changes(second, token)["ckErrorCode"] == 21

@@ -24,7 +24,7 @@ def notes(cloud: Cloud) -> Database:
     return cloud.private
 
 
-def test_get(notes: Database) -> None:
+def test_get(cloud: Cloud, notes: Database) -> None:
     found = notes.get("n3")
     assert found is not None and found["rank"] == 3 and notes.get("n9") is None
     assert notes.get(found) == found
@@ -32,15 +32,14 @@ def test_get(notes: Database) -> None:
     assert slim is not None and dict(slim) == {}
     with pytest.raises(ZoneNotFound):  # no record and no zone are not the same
         notes.in_zone("Hme").get("n3")
-    with pytest.raises(NetworkFailure), notes._cloud.fail(NetworkFailure):
+    with pytest.raises(NetworkFailure), cloud.fail(NetworkFailure):
         notes.get("n3")
 
 
-def test_first(notes: Database) -> None:
+def test_first(cloud: Cloud, notes: Database) -> None:
     first = notes.first("Note", sort_by=["-rank"])
     assert first is not None and first["rank"] == 4
     assert notes.first("Note", RANK > 9) is None
-    cloud = notes._cloud
     assert cloud.calls[-2].request["resultsLimit"] == 1
 
 
@@ -56,14 +55,14 @@ def test_one(notes: Database) -> None:
         notes.one("Note", predicate="rank == 9")
 
 
-def test_count_and_exists(notes: Database) -> None:
+def test_count_and_exists(cloud: Cloud, notes: Database) -> None:
     assert notes.count("Note") == 5 and notes.count("Note", RANK > 2) == 2
     assert notes.count("Note", predicate="rank < 1") == 1
     assert notes.exists("Note", RANK == 2) and not notes.exists("Note", RANK == 9)
-    notes._cloud.set_limits(page_size=2)
-    before = notes._cloud.calls
+    cloud.limits.set(page_size=2)
+    before = cloud.calls
     assert notes.count("Note") == 5
-    calls = notes._cloud.calls[len(before) :]
+    calls = cloud.calls[len(before) :]
     assert [each.operation for each in calls] == ["records/query"] * 3
     assert calls[0].request["desiredKeys"] == []
     home = notes.in_zone(notes.create_zone(ZoneID("Home")))

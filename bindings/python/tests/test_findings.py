@@ -10,10 +10,10 @@ from mockcloud import Cloud, Record, errors
 
 
 def test_a_call_before_its_wait_is_over_is_found(cloud: Cloud) -> None:
-    cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, times=1)
+    cloud.fail({"code": "zoneBusy", "retryAfter": 3}, times=1)
     with pytest.raises(errors.ZoneBusy):
         cloud.private.save(Record("Note", name="n"))
-    cloud.advance_clock(2)
+    cloud.clock.advance(2)
     cloud.private.save(Record("Note", name="n"))
     [finding] = cloud.findings()
     assert (finding.kind, finding.call) == ("earlyRetry", 2)
@@ -33,13 +33,13 @@ def test_a_client_that_waits_and_takes_the_tag_is_not_found(cloud: Cloud) -> Non
                     break
                 except (errors.RequestRateLimited, errors.ServiceUnavailable) as busy:
                     assert busy.retry_after is not None
-                    cloud.advance_clock(busy.retry_after)
+                    cloud.clock.advance(busy.retry_after)
     assert len(cloud.calls) > 20
     assert cloud.findings() == []
 
 
 def test_a_query_of_which_one_page_was_taken_is_found(cloud: Cloud) -> None:
-    cloud.set_limits(page_size=2)
+    cloud.limits.set(page_size=2)
     cloud.seed(Record("Note", name=f"n{number}") for number in range(5))
     records, marker = cloud.private.query_page("Note")
     assert cloud.findings() == []
@@ -53,7 +53,7 @@ def test_a_query_of_which_one_page_was_taken_is_found(cloud: Cloud) -> None:
 
 
 def test_a_query_for_its_first_records_is_not_found(cloud: Cloud) -> None:
-    cloud.set_limits(page_size=2)
+    cloud.limits.set(page_size=2)
     cloud.seed(Record("Note", name=f"n{number}") for number in range(5))
     first = next(cloud.private.iter_query("Note", page_size=1))
     assert len(cloud.private.query("Note")) == 5

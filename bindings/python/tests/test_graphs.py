@@ -6,6 +6,7 @@ import html
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mockcloud import Cloud, Graph, Record, Reference, graph
-from mockcloud._graph_reading import graph_of
-from mockcloud._wording import abbreviated
+from mockcloud._core.wording import abbreviated
+from mockcloud.inspect.graph_reading import graph_of
 
 MERMAID = """\
 flowchart LR
@@ -62,7 +63,7 @@ digraph cloud {
 
 @pytest.fixture
 def home(cloud: Cloud) -> Cloud:
-    cloud.add_user("bob", email="bob@example.com")
+    cloud.accounts.add_user("bob", email="bob@example.com")
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     root = home.save(Record("List", name="list"))
     also = [Reference("gone"), Reference("list")]
@@ -78,8 +79,8 @@ def test_the_texts(home: Cloud, tmp_path: Path) -> None:
     assert str(found) == found.mermaid() == MERMAID
     assert found.dot() == DOT
     path = tmp_path / "state.json"
-    home.save_state(path)
-    assert graph(home) == graph(home.save_state()) == graph(path) == found
+    home.state.save(path)
+    assert graph(home) == graph(home.state.save()) == graph(path) == found
     bundle = found._repr_mimebundle_()
     assert bundle == {"text/vnd.mermaid": MERMAID, "text/plain": MERMAID}
 
@@ -121,7 +122,7 @@ def test_some_zones(cloud: Cloud) -> None:
 
 
 def test_databases_with_zones_of_one_name_are_apart(cloud: Cloud) -> None:
-    cloud.add_user("bob")
+    cloud.accounts.add_user("bob")
     for user in ("me", "bob"):
         database = cloud.database("private", user=user)
         database.save(Record("T", {"to": Reference(user)}, name="from"))
@@ -296,3 +297,9 @@ def test_graphviz_reads_it(home: Cloud) -> None:
         assert (done.returncode, done.stderr) == (0, "")
         nodes = [line for line in done.stdout.splitlines() if line.startswith("node ")]
         assert len(nodes) >= len(list(found.nodes))
+
+
+def test_an_empty_list_of_zones_is_refused(home: Cloud) -> None:
+    for draw in (home.graph, partial(graph, home)):
+        with pytest.raises(ValueError, match="zones: an empty list shows nothing"):
+            draw(zones=[])

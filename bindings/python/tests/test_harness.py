@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, Record, _json, errors
+from mockcloud import Cloud, Record, errors
+from mockcloud._core import json as _json
 
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -17,26 +18,26 @@ START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 class TestHarness:
     def test_time(self, cloud: Cloud) -> None:
         assert cloud.now == START
-        assert cloud.advance_clock(1.5) == START + timedelta(seconds=1.5)
-        assert cloud.advance_clock(timedelta(hours=1)) == START + timedelta(seconds=3601.5)
+        assert cloud.clock.advance(1.5) == START + timedelta(seconds=1.5)
+        assert cloud.clock.advance(timedelta(hours=1)) == START + timedelta(seconds=3601.5)
         later = datetime(2027, 3, 4, 6, tzinfo=timezone(timedelta(hours=1)))
-        cloud.set_clock(later)
+        cloud.clock.set(later)
         assert cloud.now == later
         assert cloud.now.utcoffset() == timedelta(0)
         with pytest.raises(ValueError, match="time zone"):
-            cloud.set_clock(datetime(2027, 1, 1))
+            cloud.clock.set(datetime(2027, 1, 1))
 
     def test_nothing_contradicts_itself(self, cloud: Cloud) -> None:
         cloud.private.save(Record("Note", {"n": 1}, name="n"))
-        assert cloud.problems() == []
-        state = cloud.save_state()
+        assert cloud.state.problems() == []
+        state = cloud.state.save()
         state["schemas"] = []
         with pytest.raises(ValueError, match="which the schema does not have"):
-            cloud.load_state(state)
+            cloud.state.load(state)
 
     def test_users_and_devices(self, cloud: Cloud) -> None:
-        name = cloud.add_user("alice", email="alice@example.com", devices=["phone"])
-        cloud.add_device("tablet", user="alice")
+        name = cloud.accounts.add_user("alice", email="alice@example.com", devices=["phone"])
+        cloud.accounts.add_device("tablet", user="alice")
         container = cloud.container()
         assert container.user_record_name(user="alice") == name
         assert container.user_record_name(device="tablet") == name
@@ -66,16 +67,16 @@ class TestHarness:
         ],
     )
     def test_account_status(self, cloud: Cloud, status: Any, error: type[Exception]) -> None:
-        cloud.set_account_status(status)
+        cloud.accounts.set_status(status)
         assert cloud.container().account_status() == status
         with pytest.raises(error):
             cloud.private.zones()
-        cloud.set_account_status("available", device="device-1")
+        cloud.accounts.set_status("available", device="device-1")
         assert cloud.container().account_status() == "available"
         cloud.private.zones()
 
     def test_containers(self, cloud: Cloud) -> None:
-        cloud.create_container("iCloud.one")
+        cloud.schema.create_container("iCloud.one")
         one, other = cloud.container("iCloud.one"), cloud.container("iCloud.two")
         one.public.save(Record("Note", {}, name="n"))
         with pytest.raises(errors.UnknownItem):
@@ -99,7 +100,7 @@ class TestHarness:
 
     def test_declared_containers(self) -> None:
         with Cloud(seed=1, containers="declared") as cloud:
-            cloud.create_container("iCloud.one")
+            cloud.schema.create_container("iCloud.one")
             cloud.container("iCloud.one").private.zones()
             with pytest.raises(errors.BadContainer):
                 cloud.container("iCloud.two").private.zones()
@@ -118,64 +119,64 @@ class TestHarness:
         assert cloud.public.fetch("p").record_type == "Note"
 
     def test_seed_is_all_or_nothing(self, cloud: Cloud) -> None:
-        before = cloud.save_state()
+        before = cloud.state.save()
         with pytest.raises(errors.BadMockRequest):
             cloud.seed([Record("Note", name="a"), {"recordName": "b", "fields": 1}])
-        assert cloud.save_state() == before
+        assert cloud.state.save() == before
 
     def test_snapshots_and_reset(self, cloud: Cloud) -> None:
         fresh = cloud.call_raw("mock/state/save")
         cloud.private.save(Record("Note", {"v": 1}, name="n"))
-        cloud.snapshot("one")
+        cloud.state.snapshot("one")
         cloud.private.delete("n")
         for _ in range(2):
-            cloud.restore("one")
+            cloud.state.restore("one")
             assert cloud.private.fetch("n")["v"] == 1
         with pytest.raises(errors.BadMockRequest):
-            cloud.restore("two")
-        cloud.advance_clock(5)
-        cloud.reset(keep=["clock"])
+            cloud.state.restore("two")
+        cloud.clock.advance(5)
+        cloud.state.reset(keep=["clock"])
         assert cloud.now == START + timedelta(seconds=5)
-        cloud.reset()
+        cloud.state.reset()
         assert cloud.call_raw("mock/state/save") == fresh
 
     def test_state(self, cloud: Cloud, tmp_path: Path) -> None:
         cloud.private.save(Record("Note", {"v": 1}, name="n"))
-        document = cloud.save_state()
+        document = cloud.state.save()
         path = tmp_path / "state.json"
-        cloud.save_state(path)
+        cloud.state.save(path)
         assert json.loads(path.read_text()) == document
         for state in (document, path):
             with Cloud(seed=2) as other:
-                other.load_state(state)
+                other.state.load(state)
                 assert other.private.fetch("n")["v"] == 1
-                assert other.save_state() == document
+                assert other.state.save() == document
 
     def test_record_errors(self, cloud: Cloud) -> None:
         database = cloud.private
         note = database.save(Record("Note", {"v": 1}, name="n1"))
         database.save(Record("Note", {"v": 1}, name="n2"))
-        cloud.set_record_errors([note], errors.QuotaExceeded)
+        cloud.fail(errors.QuotaExceeded, records=[note])
         with pytest.raises(errors.QuotaExceeded):
             database.fetch("n1")
         assert database.fetch("n2")["v"] == 1
-        cloud.set_record_errors(["n2"])
+        cloud.call("mock/recordErrors/set", {"recordNames": ["n2"]})
         with pytest.raises(errors.CKError):
             database.fetch("n2")
-        cloud.set_record_errors([])
+        cloud.faults.clear()
         assert len(database.fetch_all(["n1", "n2"])) == 2
 
     def test_limits(self, cloud: Cloud) -> None:
-        assert cloud.set_limits(items_per_request=2).items_per_request == 2
+        assert cloud.limits.set(items_per_request=2).items_per_request == 2
         records = [Record("Note", name=f"n{number}") for number in range(3)]
         with pytest.raises(errors.LimitExceeded):
             cloud.private.save_all(records)
-        assert cloud.set_limits(items_per_request=None).items_per_request == 400
+        assert cloud.limits.set(items_per_request=None).items_per_request == 400
         assert len(cloud.private.save_all(records)) == 3
 
     def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:
         assert cloud.next_event() is None
-        cloud.set_account_status("noAccount")
+        cloud.accounts.set_status("noAccount")
         (event,) = cloud.events()
         assert event.kind == "accountChange"
         assert event.document["accountStatus"] == "noAccount"

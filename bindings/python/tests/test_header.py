@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import header
-from mockcloud import _raw, errors
+from mockcloud import errors
+from mockcloud._core import library as _raw
 from support import HEADER
 
 #: The C types that each ctypes type represents.

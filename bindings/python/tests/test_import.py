@@ -22,12 +22,20 @@ def imported(code: str) -> set[str]:
 def test_names_are_imported_when_they_are_used() -> None:
     assert imported("import mockcloud") == {"mockcloud"}
     assert "mockcloud.cloud" not in imported("import mockcloud; mockcloud.errors.ZoneBusy")
-    assert "mockcloud.trees" not in imported("from mockcloud import Cloud")
-    assert "mockcloud.subscriptions" in imported("import mockcloud; mockcloud.subscriptions.SILENT")
+    assert "mockcloud.inspect.tree" not in imported("from mockcloud import Cloud")
+    assert "mockcloud.service.subscriptions" in imported("import mockcloud; mockcloud.SILENT")
 
 
 def test_the_plugin_imports_nothing() -> None:
-    used = {"pytest_plugin", "_makers", "_places", "_typing"}
+    used = {
+        "pytest_plugin",
+        "_core",
+        "_core.makers",
+        "_core.places",
+        "_core.typing",
+        "testing",
+        "testing.factory",
+    }
     found = imported("import mockcloud.pytest_plugin")
     assert found == {"mockcloud", *(f"mockcloud.{name}" for name in used)}
 
@@ -55,7 +63,7 @@ def test_a_run_without_fixtures_imports_nothing(tests: pytest.Pytester) -> None:
 
         def test_modules():
             assert "mockcloud.cloud" not in sys.modules
-            assert "mockcloud.record" not in sys.modules
+            assert "mockcloud.records.record" not in sys.modules
         """
     )
     tests.runpytest_subprocess().assert_outcomes(passed=2, failed=1)

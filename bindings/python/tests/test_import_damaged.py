@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from cli_support import has_scripts
 from damage import damage_text, damage_value
 from mockcloud import Cloud
-from mockcloud.documents import DocumentError
-from mockcloud.importing import Options
-from mockcloud.importing.script import RequestStyle
-from mockcloud.scripts import Mode
+from mockcloud.har import Options
+from mockcloud.har.script import RequestStyle
+from mockcloud.harness.script import Mode
+from mockcloud.io.documents import DocumentError
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
 
 #: A value with 50 levels, which are allowed in a document and not in a body.
@@ -138,6 +138,6 @@ def test_any_body_is_refused_or_taken(
 def test_more_calls_than_a_script_has_entries_are_refused(
     operations: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mockcloud.importing.script._MOST_ENTRIES", 2)
+    monkeypatch.setattr("mockcloud.har.script._MOST_ENTRIES", 2)
     with pytest.raises(DocumentError, match=r"log.entries\[2\]: a script has at most 2 entries"):
         imported(har(SAVE, SAVE, SAVE), operations)

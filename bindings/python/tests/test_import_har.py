@@ -12,8 +12,8 @@ import pytest
 from cli_support import has_scripts
 from mockcloud import Cloud, Record
 from mockcloud.errors import ScriptMismatch, ServiceUnavailable, UnknownItem
-from mockcloud.importing import Options
-from mockcloud.importing.answers import CODES
+from mockcloud.har import Options
+from mockcloud.har.answers import CODES
 from recordings import (
     BASE,
     HOST,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockcloud.importing import Options
+from mockcloud.har import Options
 from recordings import (
     API_TOKEN,
     BASE,

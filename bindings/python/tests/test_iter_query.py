@@ -34,7 +34,7 @@ def sizes(cloud: Cloud) -> list[int]:
 def test_the_same_as_a_query(count: int, limit: int | None, page_size: int | None) -> None:
     with filled(count) as cloud:
         cloud.private.save(Record("Note", {"v": -1}, name="low"))
-        cloud.set_limits(page_size=5)
+        cloud.limits.set(page_size=5)
         high = Field("v") >= 0
         found = [
             record["v"]

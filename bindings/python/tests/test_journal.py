@@ -45,7 +45,7 @@ class TestCalls:
 
     def test_deletions_send_no_fields_and_cleared_fields_are_sent(self, cloud: Cloud) -> None:
         record = cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
-        cloud.clear_journal()
+        cloud.journal.clear()
         del record["title"]
         cloud.private.save(record, save_policy="changedKeys")
         cloud.private.delete("n1")
@@ -73,7 +73,7 @@ class TestCalls:
         assert isinstance(call.exception, errors.ZoneBusy)
 
     def test_filters(self, cloud: Cloud) -> None:
-        cloud.add_user("ann")
+        cloud.accounts.add_user("ann")
         two_edits(cloud)
         with pytest.raises(errors.UnknownItem):
             cloud.private.fetch("gone")
@@ -119,10 +119,10 @@ class TestCalls:
 
 class TestClients:
     def test_no_call_came_before_its_wait_was_over(self, cloud: Cloud) -> None:
-        cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, times=1)
+        cloud.fail({"code": "zoneBusy", "retryAfter": 3}, times=1)
         with pytest.raises(errors.ZoneBusy):
             cloud.private.save(Record("Note", name="n"))
-        cloud.advance_clock(2)
+        cloud.clock.advance(2)
         cloud.private.save(Record("Note", name="n"))
         calls = cloud.calls("records/modify")
         assert calls.retried_early() == calls[1:]
@@ -137,7 +137,7 @@ class TestClients:
             cloud.private.save(Record("Note", name="n"))
         calls = cloud.calls()
         assert [call.number for call in calls.changing_state()] == [1]
-        assert calls[0].state_after == calls[1].state_before == cloud.state_hash()
+        assert calls[0].state_after == calls[1].state_before == cloud.state.hash()
 
 
 class TestLines:
@@ -160,7 +160,7 @@ class TestKept:
     def test_clearing_forgets_the_calls(self, cloud: Cloud) -> None:
         two_edits(cloud)
         kept = cloud.calls("records/modify")
-        cloud.clear_journal()
+        cloud.journal.clear()
         assert cloud.calls == []
         assert len(kept) == 2
         cloud.private.zones()
@@ -168,10 +168,10 @@ class TestKept:
 
     def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
         cloud.private.zones()
-        assert cloud.dropped_calls == 0
-        cloud.set_limits(journal_bytes=0)
+        assert cloud.journal.dropped == 0
+        cloud.limits.set(journal_bytes=0)
         cloud.private.zones()
-        assert cloud.dropped_calls == 1
+        assert cloud.journal.dropped == 1
         assert len(cloud.calls) == 1
 
 
@@ -225,18 +225,18 @@ class TestSnapshots:
 
     @pytest.mark.parametrize("lose", ["clear", "reset", "restore", "load", "explore"])
     def test_lost_calls_are_still_in_it(self, cloud: Cloud, lose: str) -> None:
-        cloud.snapshot("before")
-        state = cloud.save_state()
+        cloud.state.snapshot("before")
+        state = cloud.state.save()
         two_edits(cloud)
         before = cloud.calls
         if lose == "clear":
-            cloud.clear_journal()
+            cloud.journal.clear()
         elif lose == "reset":
-            cloud.reset()
+            cloud.state.reset()
         elif lose == "restore":
-            cloud.restore("before")
+            cloud.state.restore("before")
         elif lose == "load":
-            cloud.load_state(state)
+            cloud.state.load(state)
         else:
             for run in explore(cloud, errors=["zoneBusy"], allow=["noEffect"]):
                 with run, suppress(CKError):
@@ -247,7 +247,7 @@ class TestSnapshots:
     def test_dropped_calls_are_reported(self, cloud: Cloud) -> None:
         two_edits(cloud)
         before = cloud.calls
-        cloud.set_limits(journal_bytes=1)
+        cloud.limits.set(journal_bytes=1)
         cloud.private.zones()
         with pytest.raises(ValueError, match="dropped from the journal before they were read"):
             before[0]

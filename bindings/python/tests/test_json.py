@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from mockcloud import BadJSON, _json
+from mockcloud import BadJSON
+from mockcloud._core import json as _json
 
 SAME: list[Any] = [
     {},

@@ -154,11 +154,11 @@ import os, resource, sys
 from mockcloud import BadMockRequest, Cloud, Record
 path = sys.argv[1]
 with Cloud(seed=1) as cloud:
-    cloud.save_state(path)
+    cloud.state.save(path)
     cloud.seed([Record("Note", {"text": "x" * 1000}, name=f"n{i}") for i in range(200)])
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, resource.RLIM_INFINITY))
     try:
-        cloud.save_state(path)
+        cloud.state.save(path)
     except BadMockRequest as error:
         print(error)
 """

@@ -53,7 +53,7 @@ def test_query(notes: Loose) -> None:
 
 def test_errors_for_records(cloud: Cloud, notes: Loose) -> None:
     loose: Loose = cloud
-    loose.set_record_errors("n1", errors.ZoneBusy)
+    loose.fail(errors.ZoneBusy, records="n1")
     assert notes.fetch("n")["title"] == "n"
     with pytest.raises(errors.ZoneBusy):
         notes.fetch("n1")
@@ -68,14 +68,14 @@ def test_changes(cloud: Cloud) -> None:
 
 def test_people_zones_and_what_is_kept(cloud: Cloud) -> None:
     loose: Loose = cloud
-    loose.add_user("bob", email="bob@example.com", devices="phone")
-    loose.set_account_status("noAccount", user="bob", device="phone")
+    loose.accounts.add_user("bob", email="bob@example.com", devices="phone")
+    loose.accounts.set_status("noAccount", user="bob", device="phone")
     assert len(loose.container().participants("bob@example.com")) == 1
     assert len(Share("root", participants="bob@example.com").participants) == 1
     loose.seed(Record("Note", name="n1"), zones="Work")
     assert cloud.private.fetch_zone("Work").name == "Work"
-    loose.reset(keep="users")
-    assert "bob" in {user["alias"] for user in cloud.save_state()["users"]}
+    loose.state.reset(keep="users")
+    assert "bob" in {user["alias"] for user in cloud.state.save()["users"]}
 
 
 def test_subscriptions(cloud: Cloud) -> None:
@@ -93,7 +93,7 @@ def test_what_is_neither_name_nor_list(cloud: Cloud, notes: Loose, wrong: Any) -
         lambda: notes.fetch_all(wrong),
         lambda: notes.delete_all(wrong),
         lambda: notes.modify(delete=wrong),
-        lambda: loose.set_record_errors(wrong, errors.ZoneBusy),
+        lambda: loose.fail(errors.ZoneBusy, records=3 if wrong is None else wrong),
         lambda: notes.save_all(wrong),
         lambda: loose.seed(zones=wrong),
         lambda: Share("root", participants=wrong),

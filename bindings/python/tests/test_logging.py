@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mockcloud import Cloud, Record, errors
-from mockcloud._call_log import LoggedCall
+from mockcloud.inspect.call_log import LoggedCall
 
 NAME = "mockcloud.calls"
 
@@ -16,7 +16,7 @@ NAME = "mockcloud.calls"
 @pytest.mark.usefixtures("codec")
 def test_calls_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, NAME), Cloud(seed=1) as cloud:
-        cloud.add_user("bob", devices=["phone"])
+        cloud.accounts.add_user("bob", devices=["phone"])
         bob = cloud.as_user("bob", "phone").private
         bob.save(Record("Note", {"n": 1}, name="n1"))
         with pytest.raises(errors.UnknownItem):
@@ -39,13 +39,13 @@ def test_the_harness_is_logged_for_debugging(
     cloud: Cloud, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG, NAME):
-        cloud.set_error("zoneBusy")
+        cloud.fail("zoneBusy")
         with pytest.raises(errors.ZoneBusy):
             cloud.private.zones()
         with pytest.raises(errors.BadMockRequest):
             cloud.call("mock/clock/advance", seconds=-1)
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-        ("DEBUG", "mock/error/set -> ok"),
+        ("DEBUG", "mock/faults/add -> ok"),
         ("INFO", "zones/list -> zoneBusy"),
         ("DEBUG", "mock/clock/advance -> BadMockRequest"),
     ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_state_documents import FULL, WORLDS, worlds
 
 from mockcloud import Cloud, assert_same, diff, graph, tree
-from mockcloud._differing import IGNORABLE
+from mockcloud.inspect.differing import IGNORABLE
 
 
 def look(cloud: Cloud) -> None:
@@ -37,12 +37,12 @@ def look(cloud: Cloud) -> None:
 def test_random_worlds(cloud: Cloud, ignore: set[str]) -> None:
     with cloud, cloud.fork() as later, Cloud(seed=2) as fresh:
         look(cloud)
-        assert_same(cloud, cloud.save_state())
-        later.set_error("zoneBusy", operation="zones/list")
-        later.advance_clock(100_000)
+        assert_same(cloud, cloud.state.save())
+        later.fail("zoneBusy", operation="zones/list")
+        later.clock.advance(100_000)
         for other in (later, fresh):
             there, back = diff(cloud, other), diff(other, cloud)
-            assert bool(there) == (cloud.save_state() != other.save_state())
+            assert bool(there) == (cloud.state.save() != other.state.save())
             assert len(there) == len(back) == len({(each.path, each.kind) for each in there})
             assert len(there.text(limit=None).splitlines()) > len(there)
             assert len(diff(cloud, other, ignore=sorted(ignore))) <= len(there)

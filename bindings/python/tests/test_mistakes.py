@@ -25,12 +25,12 @@ CALLS: list[Use] = [
     lambda cloud: next(cloud.private.zone_changes("Work")),
     lambda cloud: cloud.container().accept("link"),
     lambda cloud: cloud.container().account_status(),
-    lambda cloud: cloud.set_error("zoneBusy"),
+    lambda cloud: cloud.fail("zoneBusy"),
     lambda cloud: cloud.faults.rules(),
     lambda cloud: len(cloud.calls),
     lambda cloud: cloud.calls("records/modify"),
     lambda cloud: cloud.script.status(),
-    lambda cloud: cloud.save_state(),
+    lambda cloud: cloud.state.save(),
     lambda cloud: cloud.environ(),
     lambda cloud: cloud.next_event(),
     lambda cloud: list(cloud.events()),
@@ -50,7 +50,7 @@ def test_a_closed_cloud_says_so(use: Use) -> None:
 
 def test_a_closed_cloud_has_no_events_left() -> None:
     with Cloud(seed=1) as cloud:
-        cloud._passed.events.append(b"{}")
+        cloud._queue.passed.events.append(b"{}")
     with pytest.raises(errors.BadHandle, match="the cloud is closed"):
         cloud.next_event()
 
@@ -70,5 +70,5 @@ def test_a_cloud_that_was_not_made() -> None:
 
 
 def test_times_that_are_right(cloud: Cloud) -> None:
-    cloud.set_clock(datetime(2030, 1, 1, tzinfo=timezone.utc))
-    assert cloud.advance_clock(1.5).second == 1
+    cloud.clock.set(datetime(2030, 1, 1, tzinfo=timezone.utc))
+    assert cloud.clock.advance(1.5).second == 1

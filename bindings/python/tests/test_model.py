@@ -106,7 +106,7 @@ class Zones(OwnersRules):
     @rule(zone=zones, choice=choices)
     def expire(self, zone: str, choice: int) -> None:
         if zone in self.models and choice % 10 == 9:
-            self.cloud.expire_tokens(zone)
+            self.cloud.state.expire_tokens(zone)
             self.expired[zone] += 1
 
     def read(self, reader: Reader, limit: int) -> None:

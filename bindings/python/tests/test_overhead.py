@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import Cloud, _json
+from mockcloud import Cloud
+from mockcloud._core import json as _json
 
 # An installed package is tested without them.
 overhead = pytest.importorskip("overhead")

@@ -20,8 +20,8 @@ ALICE = NameComponents(name_prefix="Dr.", given_name="Alice", family_name="Sand"
 
 @pytest.fixture
 def alice(cloud: Cloud) -> str:
-    cloud.add_user("bob", email="bob@example.com", devices=["pad"])
-    return cloud.add_user(
+    cloud.accounts.add_user("bob", email="bob@example.com", devices=["pad"])
+    return cloud.accounts.add_user(
         "alice", email="alice@example.com", phone="+4930123", name_components=ALICE
     )
 
@@ -97,24 +97,24 @@ def test_every_part_of_a_name_is_known(cloud: Cloud) -> None:
         nickname="f",
         phonetic_representation="g",
     )
-    cloud.add_user("carol", name_components=whole)
+    cloud.accounts.add_user("carol", name_components=whole)
     assert cloud.as_user("carol").identity().name_components == whole
 
 
 def test_signing_in_and_out(cloud: Cloud, alice: str) -> None:
-    assert cloud.sign_in("alice") == alice
+    assert cloud.accounts.sign_in("alice") == alice
     assert cloud.container().user_record_name() == alice
-    cloud.sign_out()
+    cloud.accounts.sign_out()
     assert cloud.container().account_status() == "noAccount"
-    cloud.sign_in("bob")
+    cloud.accounts.sign_in("bob")
     changes = [event for event in cloud.events() if isinstance(event, AccountChange)]
     bob = cloud.container().user_record_name()
     assert [(each.previous_user, each.current_user) for each in changes][-1][1] == bob
-    cloud.sign_out(device="pad")
+    cloud.accounts.sign_out(device="pad")
     assert cloud.as_user("bob", "pad").account_status() == "noAccount"
     assert cloud.container().account_status() == "available"
     with pytest.raises(errors.BadMockRequest, match="toaster"):
-        cloud.sign_out(device="toaster")
+        cloud.accounts.sign_out(device="toaster")
 
 
 def test_push_tokens(cloud: Cloud) -> None:

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from mockcloud import _raw
+from mockcloud._core import library as _raw
 
 
 def test_a_fresh_cloud_per_test(tests: pytest.Pytester) -> None:
@@ -253,13 +253,17 @@ def test_a_script_must_be_played_to_its_end(tests: pytest.Pytester) -> None:
         def test_configured(mockcloud):
             pass
 
+        def test_closed(mockcloud):
+            with mockcloud:
+                mockcloud.script.load(ENTRIES)
+
         def test_failed_anyway(mockcloud):
             mockcloud.script.load(ENTRIES)
             assert False
         """
     )
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=5, failed=1, errors=3)
+    result.assert_outcomes(passed=6, failed=1, errors=4)
     result.stdout.fnmatch_lines(
         [
             "*ERROR at teardown of test_one_left*",
@@ -268,6 +272,8 @@ def test_a_script_must_be_played_to_its_end(tests: pytest.Pytester) -> None:
             "*ERROR at teardown of test_swallowed*",
             "*no entry of the script was left*",
             "*ERROR at teardown of test_configured*",
+            "*ERROR at teardown of test_closed*",
+            "*0 of 2 entries were used*",
         ]
     )
 

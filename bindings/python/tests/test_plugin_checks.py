@@ -23,6 +23,10 @@ MISTAKEN = """
     def test_knowingly(mockcloud):
         retry_early(mockcloud)
 
+    def test_mistaken_and_closed(cloud):
+        with cloud:
+            retry_early(cloud)
+
     def test_correct(cloud):
         cloud.private.zones()
 """
@@ -30,9 +34,9 @@ MISTAKEN = """
 
 def test_findings_fail_tests_on_request(tests: pytest.Pytester) -> None:
     tests.makepyfile(MISTAKEN)
-    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=3)
+    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=4)
     result = tests.runpytest_subprocess("-o", "mockcloud_findings=error")
-    result.assert_outcomes(passed=3, errors=1)
+    result.assert_outcomes(passed=4, errors=2)
     result.stdout.fnmatch_lines(
         [
             "the client made mistakes:",
@@ -48,7 +52,7 @@ def test_findings_fail_tests_of_unittest(tests: pytest.Pytester) -> None:
     tests.makepyfile(
         """
         from mockcloud.errors import ZoneBusy
-        from mockcloud.testcase import MockCloudTestCase
+        from mockcloud.testing.testcase import MockCloudTestCase
 
         class Lenient(MockCloudTestCase):
             def test_mistaken(self):
@@ -78,7 +82,7 @@ def test_the_short_name_is_the_same_cloud(tests: pytest.Pytester) -> None:
 
         @pytest.mark.mockcloud(seed=9)
         def test_marker(cloud):
-            assert cloud.save_state()["seed"] == 9
+            assert cloud.state.save()["seed"] == 9
         """
     )
     tests.runpytest_subprocess().assert_outcomes(passed=2)
@@ -104,7 +108,7 @@ def test_a_fixture_of_the_project_replaces_the_short_name(tests: pytest.Pytester
 
         @pytest.fixture
         def cloud(mockcloud):
-            mockcloud.create_container("iCloud.mine")
+            mockcloud.schema.create_container("iCloud.mine")
             return mockcloud
 
         def test_module(cloud, mockcloud):

@@ -16,21 +16,21 @@ TESTS = """
             cloud.private.zones()
 
     def test_error_acts(mockcloud):
-        mockcloud.set_error("zoneBusy", operation="zones/list")
+        mockcloud.fail("zoneBusy", operation="zones/list")
         fails(mockcloud)
 
     def test_error(mockcloud):
-        mockcloud.add_device("phone")
-        mockcloud.set_error("zoneBusy", operation="zones/list", device="phone")
+        mockcloud.accounts.add_device("phone")
+        mockcloud.fail("zoneBusy", operation="zones/list", device="phone")
         mockcloud.private.zones()
 
     def test_error_that_is_cleared(mockcloud):
-        mockcloud.set_error("zoneBusy", operation="zones/list")
+        mockcloud.fail("zoneBusy", operation="zones/list")
         mockcloud.private.save(Record("Note"))
-        mockcloud.set_error(None, operation="zones/list")
+        mockcloud.faults.clear()
 
     def test_record_errors(mockcloud):
-        mockcloud.set_record_errors(["n1", "n2"], "zoneBusy")
+        mockcloud.fail("zoneBusy", records=["n1", "n2"])
         with pytest.raises(CKError):
             mockcloud.private.fetch("n1")
 
@@ -42,15 +42,15 @@ TESTS = """
         mockcloud.faults.clear()
 
     def test_rule_after_a_restore(mockcloud):
-        mockcloud.snapshot("before")
+        mockcloud.state.snapshot("before")
         mockcloud.faults.add(RULE)
-        mockcloud.restore("before")
+        mockcloud.state.restore("before")
 
     def test_fail_without_a_block(mockcloud):
         mockcloud.fail(ZoneBusy, records="n1")
 
     def test_factory(mockcloud_factory):
-        mockcloud_factory().set_error("zoneBusy")
+        mockcloud_factory().fail("zoneBusy")
 
     def test_block(mockcloud):
         with mockcloud.fail(ZoneBusy):
@@ -58,9 +58,9 @@ TESTS = """
 
     def test_acted_before_a_restore(mockcloud):
         mockcloud.faults.add(RULE)
-        mockcloud.snapshot("before")
+        mockcloud.state.snapshot("before")
         fails(mockcloud)
-        mockcloud.restore("before")
+        mockcloud.state.restore("before")
 
     def test_acted_before_its_counts_started_anew(mockcloud):
         mockcloud.faults.add(RULE)
@@ -81,9 +81,9 @@ TESTS = """
         mockcloud.faults.disarm("own")
 
     def test_optional(mockcloud):
-        mockcloud.set_error("zoneBusy", optional=True)
-        mockcloud.set_error("networkFailure", operation="zones/list", optional=True)
-        mockcloud.set_record_errors(["n1"], "zoneBusy", optional=True)
+        mockcloud.fail("zoneBusy", optional=True)
+        mockcloud.fail("networkFailure", operation="zones/list", optional=True)
+        mockcloud.fail("zoneBusy", records=["n1"], optional=True)
         mockcloud.faults.add(RULE, optional=True)
         mockcloud.faults.add({**RULE, "id": "other", "mustFire": False})
         mockcloud.fail(ZoneBusy, optional=True)
@@ -102,10 +102,10 @@ TESTS = """
 
     def test_closed(mockcloud):
         with mockcloud:
-            mockcloud.set_error("zoneBusy")
+            mockcloud.fail("zoneBusy")
 
     def test_another_failure_is_enough(mockcloud):
-        mockcloud.set_error("zoneBusy")
+        mockcloud.fail("zoneBusy")
         assert False
 """
 
@@ -132,12 +132,12 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED])
     result.stdout.fnmatch_lines(
         [
-            "the fault 'mock/error/set *device=phone*' never acted: *",
-            "  no call of zones/list reached it",
+            "the fault 'rule-1' never acted: *phone*",
+            "  it was evaluated 1 time",
             "  nearest: 1. zones/list by me/device-1 -> ok",
             '    when.device: expected "phone", was device-1',
             "*with optional=True, a fault need not act; mockcloud_fault_check = false allows all",
-            "the fault 'mock/recordErrors/set recordName=n2*' never acted: *",
+            "the fault 'rule-2' never acted: *n2*",
         ]
     )
     result.stdout.fnmatch_lines(["E*FaultNeverActed: the fault 'rule-1' never acted: *"])
@@ -157,14 +157,14 @@ def test_a_base_has_faults_of_its_own(tests: pytest.Pytester) -> None:
         @pytest.fixture(scope="module")
         def mockcloud_base(mockcloud_session_factory):
             cloud = mockcloud_session_factory()
-            cloud.set_error("zoneBusy", operation="zones/list")
+            cloud.fail("zoneBusy", operation="zones/list")
             return cloud
 
         def test_uses_nothing(mockcloud):
             pass
 
         def test_sets_another(mockcloud):
-            mockcloud.set_error("zoneBusy", operation="records/query")
+            mockcloud.fail("zoneBusy", operation="records/query")
         """
     )
     tests.runpytest_subprocess().assert_outcomes(passed=2, errors=1)
@@ -178,7 +178,7 @@ def test_an_exploration_is_exempt(tests: pytest.Pytester) -> None:
 
         @pytest.mark.explore(errors=["zoneBusy"])
         def test_marked(mockcloud):
-            mockcloud.set_error("zoneBusy", operation="records/query")
+            mockcloud.fail("zoneBusy", operation="records/query")
             try:
                 mockcloud.private.zones()
             except CKError:

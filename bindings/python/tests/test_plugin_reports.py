@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from mockcloud import Cloud, PartialFailure, Record
-from mockcloud._comparing import compared
 from mockcloud.errors import UnknownItem, ZoneBusy
+from mockcloud.testing.comparing import compared
 
 
 def test_the_calls_of_all_clouds_of_the_test(tests: pytest.Pytester) -> None:
@@ -18,7 +18,7 @@ def test_the_calls_of_all_clouds_of_the_test(tests: pytest.Pytester) -> None:
         from mockcloud.errors import PartialFailure
 
         def test_fails(mockcloud):
-            mockcloud.add_user("bob", devices=["phone"])
+            mockcloud.accounts.add_user("bob", devices=["phone"])
             bob = mockcloud.as_user("bob", "phone").private
             for _ in range(50):
                 bob.zones()

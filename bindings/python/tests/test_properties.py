@@ -201,13 +201,13 @@ class RecordsAgainstDictionary(RuleBasedStateMachine):
 
     @rule()
     def remember(self) -> None:
-        self.cloud.snapshot("one")
+        self.cloud.state.snapshot("one")
         self.snapshot = {name: dict(fields) for name, fields in self.model.items()}
 
     @rule()
     def go_back(self) -> None:
         if self.snapshot is not None:
-            self.cloud.restore("one")
+            self.cloud.state.restore("one")
             self.model = {name: dict(fields) for name, fields in self.snapshot.items()}
 
     @rule()

@@ -15,7 +15,7 @@ from mockcloud import (
     Record,
     errors,
 )
-from mockcloud._requests import query
+from mockcloud.service.requests import query
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -99,7 +99,7 @@ class TestQueries:
         rest = database.query_page("Note", sort_by=["v"], results_limit=10, marker=page.marker)
         assert [record["v"] for record in rest.records] == [4, 5, 6, 7, 8, 9]
         assert rest.marker is None
-        cloud.set_limits(page_size=3)
+        cloud.limits.set(page_size=3)
         assert self.found(database) == list(range(10))
         assert self.found(database, limit=5) == [0, 1, 2, 3, 4]
 

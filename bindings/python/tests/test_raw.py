@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import Cloud, LibraryError, _raw, live_clouds, version
+from mockcloud import Cloud, LibraryError, live_clouds, version
+from mockcloud._core import library as _raw
 from mockcloud.errors import CK_ERRORS
 
 VERBS = {
@@ -75,7 +76,7 @@ def test_a_verb_is_its_operation(verb: str) -> None:
         by_call = other.call_raw(operation, text)
         assert (status, library.take_string(answer)) == by_call
         assert status == 0
-        assert one.save_state() == other.save_state()
+        assert one.state.save() == other.state.save()
 
 
 def test_null_is_answered() -> None:
@@ -131,7 +132,7 @@ class TestLoading:
 
     def test_every_place_tried_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(_raw.LIBRARY_VARIABLE)
-        monkeypatch.setattr(_raw, "__file__", "/nonexistent/mockcloud/_raw.py")
+        monkeypatch.setattr(_raw, "__file__", "/nonexistent/mockcloud/_core/library.py")
         monkeypatch.setattr(ctypes.util, "find_library", lambda name: None)
         with pytest.raises(LibraryError) as caught:
             _raw.library()
@@ -147,7 +148,7 @@ class TestLoading:
         packaged.parent.mkdir()
         packaged.symlink_to(os.environ[_raw.LIBRARY_VARIABLE])
         monkeypatch.delenv(_raw.LIBRARY_VARIABLE)
-        monkeypatch.setattr(_raw, "__file__", str(tmp_path / "_raw.py"))
+        monkeypatch.setattr(_raw, "__file__", str(tmp_path / "_core" / "library.py"))
         assert _raw.library().path == str(packaged)
 
     def test_a_library_of_another_kind_is_refused(
@@ -167,7 +168,7 @@ class TestLoading:
 
 def test_import_loads_nothing() -> None:
     code = (
-        "import mockcloud, mockcloud.pytest_plugin, mockcloud._raw as raw\n"
+        "import mockcloud, mockcloud.pytest_plugin, mockcloud._core.library as raw\n"
         "assert raw._loaded is None and mockcloud.live_clouds() == 0 and raw._loaded is None"
     )
     environment = {**os.environ, _raw.LIBRARY_VARIABLE: "/nonexistent.so"}

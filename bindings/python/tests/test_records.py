@@ -19,9 +19,9 @@ from mockcloud import (
     Record,
     Reference,
     Typed,
-    _json,
     errors,
 )
+from mockcloud._core import json as _json
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -178,7 +178,7 @@ class TestSavingAndFetching:
         assert (note.created, note.modified, note.change_tag) == (None, None, None)
         first = database.save(note)
         assert note.change_tag is None
-        cloud.advance_clock(60)
+        cloud.clock.advance(60)
         first["a"] = 2
         second = database.save(first)
         assert second.created is not None
@@ -235,7 +235,7 @@ class TestSavingAndFetching:
         with pytest.raises(errors.UnknownItem) as caught:
             cloud.private.fetch("no")
         assert caught.value.record_name == "no"
-        cloud.set_error("partialFailure")
+        cloud.fail("partialFailure")
         with pytest.raises(PartialFailure):
             cloud.private.fetch("no")
 
@@ -287,6 +287,6 @@ class TestMany:
         work.fetch("a")
 
     def test_an_error_of_the_whole_call_is_always_raised(self, cloud: Cloud) -> None:
-        cloud.set_error("networkFailure")
+        cloud.fail("networkFailure")
         with pytest.raises(ConnectionError):
             cloud.private.fetch_all(["a"], return_exceptions=True)

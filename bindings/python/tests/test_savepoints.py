@@ -8,7 +8,12 @@ import threading
 import pytest
 
 from mockcloud import Cloud, FaultNeverActed, Record, ZoneSubscription
-from mockcloud.errors import ChangeTokenExpired, UsageError, ZoneBusy
+from mockcloud.errors import BadMockRequest, ChangeTokenExpired, UsageError, ZoneBusy
+
+
+def stored(cloud: Cloud) -> list[str]:
+    """Returns the names of all snapshots, those of savepoints too."""
+    return [each["name"] for each in cloud.call("mock/snapshot/list")["snapshots"]]
 
 
 def names(cloud: Cloud) -> list[str | None]:
@@ -17,15 +22,15 @@ def names(cloud: Cloud) -> list[str | None]:
 
 def test_the_end_of_the_block_undoes_it(cloud: Cloud) -> None:
     cloud.private.save(Record("Note", name="before"))
-    before = cloud.save_state()
+    before = cloud.state.save()
     with cloud.savepoint():
         cloud.private.save(Record("Note", name="in"))
-        cloud.add_user("bob")
-        cloud.create_container("iCloud.other")
+        cloud.accounts.add_user("bob")
+        cloud.schema.create_container("iCloud.other")
         assert names(cloud) == ["before", "in"]
-    assert names(cloud) == ["before"] and cloud.snapshots() == []
-    assert [each.alias for each in cloud.users()] == ["me"]
-    after = cloud.save_state()
+    assert names(cloud) == ["before"] and cloud.state.snapshots() == []
+    assert [each.alias for each in cloud.accounts.users()] == ["me"]
+    after = cloud.state.save()
     assert after.pop("epoch") == 1  # tokens of the block are expired
     assert after == before
 
@@ -34,7 +39,7 @@ def test_an_exception_undoes_it_too(cloud: Cloud) -> None:
     with pytest.raises(KeyError), cloud.savepoint():
         cloud.private.save(Record("Note"))
         raise KeyError("x")
-    assert names(cloud) == [] and cloud.snapshots() == []
+    assert names(cloud) == [] and cloud.state.snapshots() == []
 
 
 def test_blocks_are_nested(cloud: Cloud) -> None:
@@ -42,10 +47,10 @@ def test_blocks_are_nested(cloud: Cloud) -> None:
         cloud.private.save(Record("Note", name="a"))
         with cloud.savepoint():
             cloud.private.save(Record("Note", name="b"))
-            cloud.snapshot("mine")
-            assert cloud.snapshots() == ["mine"]
+            cloud.state.snapshot("mine")
+            assert cloud.state.snapshots() == ["mine"]
         assert names(cloud) == ["a"]
-    assert names(cloud) == [] and cloud.snapshots() == ["mine"]
+    assert names(cloud) == [] and cloud.state.snapshots() == ["mine"]
 
 
 def test_changes_are_kept_or_undone_before_the_end(cloud: Cloud) -> None:
@@ -66,7 +71,7 @@ def test_changes_are_kept_or_undone_before_the_end(cloud: Cloud) -> None:
 
 
 def test_clock_events_and_tokens(cloud: Cloud) -> None:
-    cloud.add_device("phone")
+    cloud.accounts.add_device("phone")
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     home.save_subscription(ZoneSubscription("Home"))
     home.save(Record("Note", name="a"))
@@ -75,10 +80,10 @@ def test_clock_events_and_tokens(cloud: Cloud) -> None:
     with cloud.savepoint():
         home.save(Record("Note", name="b"))
         token = home.zone_changes_page("Home").token
-        cloud.advance_clock(60)
+        cloud.clock.advance(60)
         assert len(list(cloud.events())) > 0
     assert cloud.now == now
-    cloud.advance_clock(60)
+    cloud.clock.advance(60)
     assert len(list(cloud.events())) > 0  # the pushes of the save before the block
     with pytest.raises(ChangeTokenExpired):
         home.zone_changes_page("Home", token)
@@ -90,7 +95,7 @@ def test_events_that_run_kept(cloud: Cloud) -> None:
         name: str = cloud.call("zones/list", deliver="events")["operationID"]
         return name
 
-    cloud.snapshot("empty")
+    cloud.state.snapshot("empty")
     with cloud.savepoint():
         begun()
         assert len(cloud.run(begun())) == 3  # it keeps the three blocks of the other operation
@@ -99,20 +104,20 @@ def test_events_that_run_kept(cloud: Cloud) -> None:
     cloud.run(begun())
     with cloud.savepoint(), cloud.fork() as fork:
         assert len(list(cloud.events())) == 3
-        fork.snapshot("own")
-        fork.restore("empty")
+        fork.state.snapshot("own")
+        fork.state.restore("empty")
         assert list(fork.events()) == []
-        fork.restore("own")
+        fork.state.restore("own")
         assert len(list(fork.events())) == 3
-    cloud.snapshot("full")
+    cloud.state.snapshot("full")
     with pytest.raises(UsageError):
         cloud.call("mock/snapshot", {"name": "empty", "nam": "empty"})
-    cloud.restore("empty")
+    cloud.state.restore("empty")
     assert list(cloud.events()) == []
-    cloud.restore("full")
+    cloud.state.restore("full")
     assert len(list(cloud.events())) == 3
-    cloud.restore("full")
-    cloud.reset()
+    cloud.state.restore("full")
+    cloud.state.reset()
     assert list(cloud.events()) == []
 
 
@@ -121,7 +126,7 @@ def test_events_that_run_kept_and_explorations(cloud: Cloud) -> None:
         cloud.call("zones/list", deliver="events")
         second = cloud.call("zones/list", deliver="events")
         cloud.run(second)
-        return len(cloud._passed.events)
+        return len(cloud._queue.passed.events)
 
     assert kept() == 3
     cloud.call("mock/explore/begin", {"errors": ["internalError"]})
@@ -138,7 +143,7 @@ def test_events_that_run_kept_and_explorations(cloud: Cloud) -> None:
 
 def test_the_error_of_the_block_is_raised(cloud: Cloud) -> None:
     with pytest.raises(KeyError), cloud.savepoint():
-        cloud.reset()
+        cloud.state.reset()
         raise KeyError("x")
 
 
@@ -178,7 +183,20 @@ def test_other_orders_are_refused(cloud: Cloud) -> None:
     assert names(cloud) == []
     with pytest.raises(RuntimeError, match="undone by an earlier one that ended before it"):
         second.__exit__(None, None, None)
-    assert names(cloud) == [] and cloud._snapshot_names() == []
+    assert names(cloud) == [] and stored(cloud) == []
+
+
+def test_errors_name_no_savepoints(cloud: Cloud) -> None:
+    cloud.state.snapshot("mine")
+    for change in (cloud.state.restore, cloud.state.remove_snapshot):
+        with cloud.savepoint(), pytest.raises(BadMockRequest) as raised:
+            change("mien")
+        assert "expected mine; did you mean 'mine'?" in str(raised.value)
+        assert raised.value.expected == "mine" and "savepoint" not in str(raised.value)
+    cloud.state.remove_snapshot("mine")
+    with cloud.savepoint(), pytest.raises(BadMockRequest) as raised:
+        cloud.state.restore("mine")
+    assert "expected" not in str(raised.value)
 
 
 def test_savepoints_of_two_threads(cloud: Cloud) -> None:
@@ -205,7 +223,7 @@ def test_savepoints_of_two_threads(cloud: Cloud) -> None:
 def test_what_ends_within_the_block(cloud: Cloud) -> None:
     with pytest.raises(RuntimeError, match=r"the savepoint is gone: reset\(\) removes snapshots"):
         with cloud.savepoint():
-            cloud.reset()
+            cloud.state.reset()
     with cloud.savepoint():
         cloud.close()
 

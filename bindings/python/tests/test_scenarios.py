@@ -14,9 +14,12 @@ from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, patterns, scenarios
-from mockcloud.documents import DocumentError
-from mockcloud.scenarios import Scenario, StepFailed
+from mockcloud import Cloud
+from mockcloud.harness.state import State
+from mockcloud.io.documents import DocumentError
+from mockcloud.testing import scenarios, steps
+from mockcloud.testing.scenarios import Scenario
+from mockcloud.testing.steps import StepFailed
 from support import SCENARIOS
 
 FILES = sorted(SCENARIOS.glob("*.json"))
@@ -69,41 +72,41 @@ DIFFERING: list[tuple[Any, Any, str]] = [
 
 @pytest.mark.parametrize(("pattern", "value"), MATCHING)
 def test_matching(cloud: Cloud, pattern: Any, value: Any) -> None:
-    assert patterns.differences(cloud.call, pattern, value, CAPTURED) == ()
+    assert steps.differences(cloud.call, pattern, value, CAPTURED) == ()
 
 
 @pytest.mark.parametrize(("pattern", "value", "message"), DIFFERING)
 def test_differing(cloud: Cloud, pattern: Any, value: Any, message: str) -> None:
-    found = patterns.differences(cloud.call, pattern, value, CAPTURED)
+    found = steps.differences(cloud.call, pattern, value, CAPTURED)
     assert [str(each) for each in found] == [message]
 
 
 def test_a_name_must_have_been_captured(cloud: Cloud) -> None:
-    with pytest.raises(patterns.Mismatch, match="nothing was captured as \\$y"):
-        patterns.differences(cloud.call, {"a": "$y"}, {"a": 1}, CAPTURED)
+    with pytest.raises(steps.StepFailed, match="nothing was captured as \\$y"):
+        steps.differences(cloud.call, {"a": "$y"}, {"a": 1}, CAPTURED)
 
 
 def test_an_invalid_pattern_is_a_mismatch(cloud: Cloud) -> None:
-    with pytest.raises(patterns.Mismatch, match="a name must follow"):
-        patterns.differences(cloud.call, "$", 1, {})
+    with pytest.raises(steps.StepFailed, match="a name must follow"):
+        steps.differences(cloud.call, "$", 1, {})
 
 
 def test_substitution() -> None:
     request = {"a": ["$x", "$$x", "x$"], "b": {"c": "$n"}}
     captured = {"x": "seen", "n": {"deep": 1}}
-    assert patterns.substitute(request, captured) == {
+    assert steps.substitute(request, captured) == {
         "a": ["seen", "$x", "x$"],
         "b": {"c": {"deep": 1}},
     }
-    with pytest.raises(patterns.Mismatch, match="nothing was captured"):
-        patterns.substitute(["$any"], captured)
+    with pytest.raises(steps.StepFailed, match="nothing was captured"):
+        steps.substitute(["$any"], captured)
 
 
 def test_capture() -> None:
     answer = {"records": [{"tag": "1"}]}
     assert scenarios.capture(answer, "records.0.tag") == "1"
     for path in ("records.1.tag", "records.x", "records.0.tag.y", "none", "records.-1"):
-        with pytest.raises(patterns.Mismatch, match="finds nothing"):
+        with pytest.raises(steps.StepFailed, match="finds nothing"):
             scenarios.capture(answer, path)
 
 
@@ -120,7 +123,7 @@ FAILING_STEPS: list[tuple[dict[str, Any], str]] = [
 def test_a_scenario_can_fail(tmp_path: Path, step: dict[str, Any], message: str) -> None:
     path = tmp_path / "failing.json"
     path.write_text(json.dumps({"name": "fails", "config": {"seed": 1}, "steps": [step]}))
-    with pytest.raises(patterns.Mismatch, match=message) as caught:
+    with pytest.raises(steps.StepFailed, match=message) as caught:
         scenarios.run(Scenario.read(str(path)))
     assert "failing.json, step 1" in str(caught.value)
 
@@ -158,7 +161,7 @@ def test_a_malformed_file_is_refused(tmp_path: Path, text: str, message: str) ->
 
 
 def test_the_world_is_checked_after_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Cloud, "problems", lambda cloud: ["zones[a]: is not there"])
+    monkeypatch.setattr(State, "problems", lambda state: ["zones[a]: is not there"])
     steps = [{"call": "mock/clock"}, {"call": "mock/clock"}]
     with pytest.raises(StepFailed, match="mock/state/check: zones") as caught:
         scenarios.run(Scenario.from_document({"steps": steps}, "f"))
@@ -166,10 +169,10 @@ def test_the_world_is_checked_after_each_step(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_unwanted_event_fails(cloud: Cloud) -> None:
-    cloud.set_account_status("noAccount")
+    cloud.accounts.set_status("noAccount")
     lines: list[bytes] = []
     runner = scenarios.Runner(cloud, lines.append)
-    with pytest.raises(patterns.Mismatch, match="expected no event"):
+    with pytest.raises(steps.StepFailed, match="expected no event"):
         runner.step({"noEvent": True})
     assert lines[0].startswith(b"event {")
     runner.step({"noEvent": True})

@@ -106,24 +106,24 @@ def test_a_damaged_file_is_refused_with_its_place(cloud: Cloud, tmp_path: Path) 
 
 
 def test_a_script_comes_with_a_state(cloud: Cloud) -> None:
-    cloud.add_user("ann")
-    state = cloud.save_state()
+    cloud.accounts.add_user("ann")
+    state = cloud.state.save()
     entry = {"operation": "account/status", "response": {"accountStatus": "restricted"}}
     with Cloud(state=state, script={"entries": [entry]}) as other:
         assert other.container().account_status(user="ann") == "restricted"
         assert other.script.status().remaining == ()
-        saved = other.save_state()
+        saved = other.state.save()
         other.script.unload()
-        other.load_state(saved)
+        other.state.load(saved)
         assert other.script.status().consumed == 1
-        assert other.save_state() == saved
+        assert other.state.save() == saved
 
 
 def test_match(cloud: Cloud) -> None:
-    assert cloud.match({"a": "$any"}, {"a": 1, "b": 2}) == ()
-    [difference] = cloud.match({"a": "$x"}, {"a": 1}, captured={"x": 2})
+    assert cloud.script.match({"a": "$any"}, {"a": 1, "b": 2}) == ()
+    [difference] = cloud.script.match({"a": "$x"}, {"a": 1}, captured={"x": 2})
     assert (difference.path, difference.expected, difference.actual) == ("a", 2, 1)
-    [difference] = cloud.match({}, {"a": 1}, exact=True)
+    [difference] = cloud.script.match({}, {"a": 1}, exact=True)
     assert str(difference) == "a: expected '$absent', got 1"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import _raw
+from mockcloud._core import library as _raw
 from support import ROOT
 
 pytest.importorskip("hatchling", reason="hatchling builds the source distribution")

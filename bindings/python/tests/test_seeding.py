@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from mockcloud import BadJSON, BadMockRequest, Cloud, Record, ZoneSubscription, _seeding
+from mockcloud import BadJSON, BadMockRequest, Cloud, Record, ZoneSubscription
 from mockcloud.errors import BadHandle
+from mockcloud.io import seeding as _seeding
 
 COUNT = 25
 
@@ -80,7 +81,7 @@ class TestStreams:
         with Cloud(seed=1) as streamed, Cloud(seed=1) as whole:
             streamed.seed(iter(records()))
             whole.call("mock/seed", {"records": records()})
-            assert streamed.save_state() == whole.save_state()
+            assert streamed.state.save() == whole.state.save()
 
     def test_what_is_beside_the_records_goes_with_the_first_and_the_last(
         self, cloud: Cloud
@@ -103,7 +104,7 @@ class TestStreams:
         assert cloud.seed(Record("Note", name="n2"))["records"] == 1
 
     def test_the_caller_is_named(self, cloud: Cloud) -> None:
-        cloud.add_user("bob")
+        cloud.accounts.add_user("bob")
         place: Any = {"container": "iCloud.x", "environment": "production", "user": "bob"}
         cloud.seed((record(number) for number in range(COUNT)), **place)
         assert len(cloud.records(**place)) == COUNT
@@ -115,26 +116,26 @@ class TestAllOrNothing:
     def used(self) -> Iterator[Cloud]:
         """A cloud with earlier calls: records, a token, events that were not taken."""
         with Cloud(seed=1) as cloud:
-            cloud.add_device("phone")
+            cloud.accounts.add_device("phone")
             home = cloud.private.in_zone(cloud.private.create_zone("Home"))
             home.save_subscription(ZoneSubscription("Home"))
             home.save(Record("Note", {"rank": -1}, name="h1"))
             cloud.private.save(Record("Note", {"rank": -1}, name="n0003"))
-            cloud.advance_clock(1)
+            cloud.clock.advance(1)
             yield cloud
 
     def test_a_refused_record_leaves_the_cloud_as_it_was(self, used: Cloud) -> None:
-        before = used.save_state()
+        before = used.state.save()
         bad = record(23, fields={"rank": {"value": "three"}})
         with pytest.raises(BadMockRequest) as raised:
             used.seed(bad if number == 23 else record(number) for number in range(COUNT))
         assert raised.value.key == "records[23].fields"
         assert raised.value.message.startswith("records[23]")
-        assert used.save_state() == before
-        assert used.problems() == []
+        assert used.state.save() == before
+        assert used.state.problems() == []
 
     def test_an_iterable_that_fails_leaves_the_cloud_as_it_was(self, used: Cloud) -> None:
-        before, hashed = used.save_state(), used.state_hash()
+        before, hashed = used.state.save(), used.state.hash()
 
         def records() -> Iterator[Any]:
             yield from map(record, range(22))
@@ -142,8 +143,8 @@ class TestAllOrNothing:
 
         with pytest.raises(KeyboardInterrupt):
             used.seed(records())
-        assert used.save_state() == before
-        assert used.state_hash() == hashed
+        assert used.state.save() == before
+        assert used.state.hash() == hashed
 
     def test_tokens_and_events_of_before_hold(self, used: Cloud) -> None:
         home = {"zoneID": {"zoneName": "Home"}}
@@ -157,22 +158,22 @@ class TestAllOrNothing:
         assert [event.device for event in events] == ["phone"]
 
     def test_no_snapshot_stays(self, used: Cloud) -> None:
-        used.snapshot("mine")
+        used.state.snapshot("mine")
         used.seed(map(record, range(COUNT)))
         with pytest.raises(ValueError, match="not known") as raised:
-            used.restore("other")
+            used.state.restore("other")
         assert raised.value.expected == "mine"  # type: ignore[attr-defined]
-        used.restore("mine")
+        used.state.restore("mine")
         assert [each.name for each in used.records()] == ["h1", "n0003"]
 
     @pytest.mark.parametrize("places", [(3, 5), (3, 23), (13, 24)])
     def test_a_name_that_comes_twice_is_refused(self, used: Cloud, places: tuple[int, int]) -> None:
-        before = used.save_state()
+        before = used.state.save()
         numbers = list(range(COUNT))
         numbers[places[1]] = places[0]
         with pytest.raises(BadMockRequest, match=rf"records\[{places[1]}\].*more than once"):
             used.seed(record(number) for number in numbers)
-        assert used.save_state() == before
+        assert used.state.save() == before
 
     def test_what_was_there_is_replaced(self, used: Cloud) -> None:
         used.seed(map(record, range(COUNT)))
@@ -184,7 +185,7 @@ class TestAllOrNothing:
         last = f"n{COUNT - 1:04}"
         target = {"value": {"recordName": last, "action": "VALIDATE"}, "type": "REFERENCE"}
         used.seed(record(number, fields={"next": target}) for number in range(COUNT))
-        assert used.problems() == []
+        assert used.state.problems() == []
 
     def test_seeds_within_seeds(self, used: Cloud) -> None:
         def records() -> Iterator[Any]:

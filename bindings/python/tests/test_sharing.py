@@ -9,8 +9,8 @@ from mockcloud import Cloud, Container, Database, Participant, Record, Share, er
 
 @pytest.fixture
 def home(cloud: Cloud) -> Database:
-    cloud.add_user("bob", email="bob@example.com", phone="+123")
-    cloud.add_user("eve")
+    cloud.accounts.add_user("bob", email="bob@example.com", phone="+123")
+    cloud.accounts.add_user("eve")
     cloud.private.create_zone("Home")
     return cloud.private.in_zone("Home")
 

@@ -23,7 +23,7 @@ One = Callable[[Cloud], Any]
 @pytest.fixture
 def world(cloud: Cloud) -> Cloud:
     """A cloud with records, one of which is shared."""
-    cloud.add_user("bob", email="bob@example.com")
+    cloud.accounts.add_user("bob", email="bob@example.com")
     cloud.seed([Record("List", name="list", zone="Home"), Record("Note", {"a": 1}, name="n1")])
     home = cloud.private.in_zone("Home")
     home.share(home.fetch("list"))

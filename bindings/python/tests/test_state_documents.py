@@ -255,7 +255,7 @@ def test_a_document_with_damaged_bytes_changes_nothing_or_is_sound(data: st.Data
 @pytest.mark.parametrize("path", sorted((ROOT / "Tests" / "states").glob("*.json")), ids=str)
 def test_documents_of_every_version_load(path: Path) -> None:
     with Cloud(state=str(path)) as cloud:
-        assert cloud.problems() == []
+        assert cloud.state.problems() == []
         text = document(cloud)
         with Cloud(seed=2) as other:
             assert load(other, text) == (0, b"{}")
@@ -307,7 +307,7 @@ def test_a_reset_keeps_no_users_without_the_devices_of_waiting_operations() -> N
         first.call("mock/users/add", alias="al", devices=["p"])
         save = {"operationType": "create", "record": {"recordType": "Note"}}
         first.call("records/modify", user="al", device="p", operations=[save], deliver="events")
-        with Cloud(state=first.save_state()) as cloud:
+        with Cloud(state=first.state.save()) as cloud:
             load(cloud, document(second))
             status, answer = cloud.call_raw("mock/reset", b'{"keep": ["users"]}')
             assert (status, json.loads(answer)["error"]["key"]) == (-5, "keep")

@@ -17,7 +17,7 @@ class TestFilesBesideADocument:
     def path(self, tmp_path: Path) -> Path:
         path = tmp_path / "state.json"
         with Cloud(state=str(FULL)) as cloud:
-            cloud.save_state(path, assets="files")
+            cloud.state.save(path, assets="files")
         return path
 
     def test_they_are_read_with_it(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,14 +27,14 @@ class TestFilesBesideADocument:
         assert not any("/" in name or "+" in name for name in names)
         with Cloud(state=str(FULL)) as cloud, Cloud(state=str(path)) as other:
             assert document(cloud) == document(other)
-            other.load_state(path)
+            other.state.load(path)
             assert document(cloud) == document(other)
             monkeypatch.setenv("MOCKCLOUD_STATE", str(path))
             with Cloud() as launched:
                 assert document(launched) == document(cloud)
             # Saving again writes the same.
             before = path.read_bytes()
-            other.save_state(path, assets="files")
+            other.state.save(path, assets="files")
             assert path.read_bytes() == before
             assert sorted(os.listdir(f"{path}.assets")) == names
 
@@ -49,14 +49,14 @@ class TestFilesBesideADocument:
         else:
             file.write_bytes(b"hellO" if damage == "same size" else b"x")
         with pytest.raises(BadMockRequest, match="is missing or has other bytes") as refusal:
-            cloud.load_state(path)
+            cloud.state.load(path)
         assert refusal.value.key is not None
         assert document(cloud) == before
 
     def test_a_document_without_its_place_is_refused(self, path: Path, cloud: Cloud) -> None:
         before = document(cloud)
         with pytest.raises(BadMockRequest, match="beside the document"):
-            cloud.load_state(json.loads(path.read_text()))
+            cloud.state.load(json.loads(path.read_text()))
         assert document(cloud) == before
         with pytest.raises(BadMockRequest, match="assets"):
             cloud.call("mock/state/save", assets="files")
@@ -64,10 +64,10 @@ class TestFilesBesideADocument:
         state["uploads"][0]["file"] = "../state.json"
         path.write_text(json.dumps(state))
         with pytest.raises(BadMockRequest, match=r"uploads\[0\]"):
-            cloud.load_state(path)
+            cloud.state.load(path)
 
 
 def test_a_checksum_of_other_bytes_is_refused(cloud: Cloud) -> None:
     text = FULL.read_text().replace('"data": "aGVsbG8="', '"data": "aGVsbG9v"')
     with pytest.raises(BadMockRequest, match="fileChecksum"):
-        cloud.load_state(json.loads(text))
+        cloud.state.load(json.loads(text))

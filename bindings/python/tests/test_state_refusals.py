@@ -183,16 +183,16 @@ def test_a_malformed_operation_is_saved_without_the_dependencies_that_are_done()
         waiting = cloud.call("zones/list", deliver="events")["operationID"]
         request["dependsOn"] = [first, waiting]
         assert cloud.call_raw("records/lookup", json.dumps(request).encode())[0] == 0
-        state = cloud.save_state()
+        state = cloud.state.save()
     with Cloud(state=state) as loaded:
-        assert loaded.save_state() == state
+        assert loaded.state.save() == state
 
 
 def test_a_reset_keeps_users_if_a_configured_operation_lacked_its_device_already() -> None:
     with Cloud(users=[{"alias": "ann"}]) as cloud:
         cloud.call("zones/list", deliver="events")
         cloud.call("mock/account/signIn", user="ann", device="device-1")
-        state = cloud.save_state()
+        state = cloud.state.save()
     with Cloud(state=state) as loaded:
         loaded.call("mock/reset", keep=["users"])
-        assert loaded.save_state() == state
+        assert loaded.state.save() == state

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mockcloud import Asset, Cloud, Filter, Record, Sort
-from mockcloud._query_strategies import conditions, sort_keys
-from mockcloud._schema_fields import schema_type
-from mockcloud.configuration import SchemaConfiguration
-from mockcloud.query import _NEGATIVES
-from mockcloud.strategies import (
+from mockcloud import Asset, Cloud, Filter, Record, SchemaConfiguration, Sort
+from mockcloud.records.query import _NEGATIVES
+from mockcloud.testing.query_strategies import conditions, sort_keys
+from mockcloud.testing.schema_fields import schema_type
+from mockcloud.testing.strategies import (
     FIELD_TYPES,
     Query,
     field_names,
@@ -28,7 +27,7 @@ from mockcloud.strategies import (
     records_for,
     values,
 )
-from mockcloud.testcase import MockCloudTestCase
+from mockcloud.testing.testcase import MockCloudTestCase
 from support import ROOT
 
 EVERYTHING = ROOT / "Tests" / "data" / "everything.ckdb"
@@ -151,7 +150,7 @@ def test_a_schema_is_that_of_a_cloud(data: st.DataObject) -> None:
         assert record.keys() <= {"title", "rank", "place"}
         assert record.encrypted.keys() <= {"secret"}
         cloud.private.save(record)
-        cloud.deploy_schema()
+        cloud.schema.deploy()
         query = data.draw(queries_for(cloud, "Note", environment="production"))
         query.run(cloud.container(environment="production").private)
 
@@ -216,8 +215,8 @@ def test_each_example_of_unittest_has_a_fork() -> None:
 
 
 def test_hypothesis_is_named_where_it_is_missing() -> None:
-    program = "import sys; sys.modules['hypothesis'] = None; import mockcloud.strategies"
+    program = "import sys; sys.modules['hypothesis'] = None; import mockcloud.testing.strategies"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: mockcloud.strategies needs hypothesis: pip install hypothesis"
+        "ImportError: mockcloud.testing.strategies needs hypothesis: pip install hypothesis"
     )

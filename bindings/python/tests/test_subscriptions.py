@@ -32,7 +32,7 @@ LOUD = NotificationInfo(
 
 @pytest.fixture
 def two_devices(cloud: Cloud) -> Cloud:
-    cloud.add_device("pad")
+    cloud.accounts.add_device("pad")
     cloud.private.create_zone("Work")
     return cloud
 
@@ -85,7 +85,7 @@ def test_a_push_of_a_query(two_devices: Cloud) -> None:
     database.save_subscription(QuerySubscription("Note", subscription_id="q", info=LOUD))
     saved = database.save(Record("Note", {"n": 2, "t": "x"}, name="a"))
     assert list(two_devices.events()) == []
-    two_devices.advance_clock(0)
+    two_devices.clock.advance(0)
     (push,) = two_devices.events()
     assert isinstance(push, Notification)
     assert push.device == "pad"
@@ -109,7 +109,7 @@ def test_pushes_of_zones_and_databases(two_devices: Cloud) -> None:
     database.save_subscription(ZoneSubscription("Work", subscription_id="z"))
     database.save_subscription(DatabaseSubscription(subscription_id="d"))
     database.save(Record("Note", name="a"))
-    two_devices.advance_clock(timedelta(seconds=1))
+    two_devices.clock.advance(timedelta(seconds=1))
     pushes = list(two_devices.events())
     assert all(isinstance(push, Notification) for push in pushes)
     found = {
@@ -127,13 +127,13 @@ def test_until_idle(two_devices: Cloud) -> None:
     database = two_devices.private.in_zone("Work")
     database.save_subscription(ZoneSubscription("Work"))
     database.save(Record("Note", name="a"))
-    assert two_devices.run_until_idle() == two_devices.now
-    assert two_devices.run_until_idle(timedelta(seconds=3)) == two_devices.now
+    assert two_devices.clock.run_until_idle() == two_devices.now
+    assert two_devices.clock.run_until_idle(timedelta(seconds=3)) == two_devices.now
     assert len(list(two_devices.events())) == 1
 
 
 def test_a_change_of_the_account(cloud: Cloud) -> None:
-    cloud.set_account_status("noAccount")
+    cloud.accounts.set_status("noAccount")
     event = cloud.next_event()
     assert isinstance(event, AccountChange)
     assert (event.device, event.status) == ("device-1", "noAccount")

@@ -37,7 +37,7 @@ class TestTables:
         assert dict(record) == {"title": "Buy glue", "rank": "3"}
 
     def test_types_by_head_argument_and_schema(self, cloud: Cloud, tmp_path: Path) -> None:
-        cloud.load_schema(
+        cloud.schema.load(
             text="DEFINE SCHEMA RECORD TYPE Note (rank INT64 QUERYABLE, secret ENCRYPTED STRING, "
             'tags LIST<STRING>, GRANT READ TO "_world");'
         )
@@ -67,7 +67,7 @@ class TestTables:
     def test_the_schema_of_the_environment_that_is_seeded(
         self, cloud: Cloud, tmp_path: Path
     ) -> None:
-        cloud.load_schema(text="DEFINE SCHEMA RECORD TYPE Note (rank INT64);", container="iCloud.x")
+        cloud.schema.load(text="DEFINE SCHEMA RECORD TYPE Note (rank INT64);", container="iCloud.x")
         self.seed(cloud, tmp_path, "rank\n7\n", record_type="Note", container="iCloud.x")
         (record,) = cloud.records(container="iCloud.x")
         assert record["rank"] == 7

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from mockcloud import Cloud, live_clouds
-from mockcloud.testcase import MockCloudTestCase
+from mockcloud.testing.testcase import MockCloudTestCase
 
 TESTS = """
 import unittest
 from mockcloud import Cloud, Record, live_clouds
 from mockcloud.errors import UnknownItem
-from mockcloud.testcase import MockCloudTestCase
+from mockcloud.testing.testcase import MockCloudTestCase
 
 kept = []
 
@@ -58,7 +58,7 @@ class Notes(MockCloudTestCase):
     def test_must_fire(self):
         self.cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "mustFire": True})
         with self.make_cloud() as other:
-            other.set_error("networkFailure")
+            other.fail("networkFailure")
 
     def test_script(self):
         self.cloud.script.load([{"operation": "zones/list", "response": {}}])
@@ -100,7 +100,7 @@ EXPECTED = [
     "zones/list by me/device-1 -> ok",
     "the test left 1 cloud open, made at ",
     "the fault 'busy' never acted",
-    "the fault 'mock/error/set' never acted",
+    "the fault 'rule-1' never acted",
     "the calls did not follow the script",
     "records/lookup by me/device-1: n2 (unknownItem) -> partialFailure",
 ]

@@ -12,7 +12,7 @@ import pytest
 from chaos_client import BUGS, Bug, run
 
 from mockcloud import Cloud, Record, shrink
-from mockcloud.traces import Trace
+from mockcloud.harness.traces import Trace
 
 #: The number of failing seeds; `MOCKCLOUD_TRACES=1000` for a long run.
 FAILURES = int(os.environ.get("MOCKCLOUD_TRACES", "60"))
@@ -89,7 +89,7 @@ def test_a_trace_survives_a_state_document_and_a_snapshot() -> None:
         cloud.faults.add({"then": {"error": "zoneBusy"}})
         for _ in range(3):
             cloud.exchange("zones/list")
-        state = cloud.save_state()
+        state = cloud.state.save()
         trace = cloud.faults.trace()
         assert [str(trace)] == ["zones/list 1 to 3 by device-1: error zoneBusy (rule-1)"]
         cloud.call("mock/snapshot", {"name": "s"})
@@ -114,7 +114,7 @@ def test_a_trace_goes_on_in_a_cloud_that_loads_it() -> None:
         cloud.faults.add({"then": {"error": "zoneBusy"}})
         cloud.exchange("zones/list")
         cloud.faults.clear()
-        loaded.load_state(cloud.save_state())
+        loaded.state.load(cloud.state.save())
         traces = []
         for each in (cloud, loaded):
             each.exchange("zones/list")

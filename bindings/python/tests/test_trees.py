@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mockcloud import BadHandle, Cloud, CloudTree, Record, ZoneSubscription, tree
-from mockcloud._branches import Branch
-from mockcloud.documents import DocumentError
-from mockcloud.trees import ZoneTree
+from mockcloud.inspect.branches import Branch
+from mockcloud.inspect.tree import ZoneTree
+from mockcloud.io.documents import DocumentError
 
 
 @pytest.fixture
 def home(cloud: Cloud) -> Cloud:
     """A list that me shares with bob, some items, a subscription, and an injected error."""
-    cloud.add_user("bob", email="bob@example.com", devices=["phone"])
+    cloud.accounts.add_user("bob", email="bob@example.com", devices=["phone"])
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     root = home.save(Record("List", {"title": "Shopping"}, name="list"))
     home.save_all([Record("Item", name=f"item-{number}", parent=root) for number in range(3)])
@@ -29,9 +29,9 @@ def home(cloud: Cloud) -> Cloud:
     share = home.share(home.fetch("list"), participants=["bob@example.com"])
     cloud.as_user("bob").accept(share)
     cloud.public.save(Record("Shop", name="shop"))
-    cloud.set_error("zoneBusy", operation="records/query")
+    cloud.call("mock/error/set", {"operation": "records/query", "error": "zoneBusy"})
     cloud.private.create_zone("Old")
-    cloud.purge_zone("Old")
+    cloud.state.purge_zone("Old")
     return cloud
 
 
@@ -60,9 +60,9 @@ cloud at 2026-01-01T00:00:00.000Z, seed 1
 
 
 def test_the_drawing(home: Cloud) -> None:
-    before = home.save_state()
+    before = home.state.save()
     assert str(home) == str(home.tree()) == DRAWING
-    assert home.save_state() == before
+    assert home.state.save() == before
     assert repr(home).startswith("<Cloud 0x")
 
 
@@ -84,8 +84,8 @@ def test_the_tree_has_parts(home: Cloud) -> None:
 
 def test_a_state_is_drawn_as_its_cloud(home: Cloud, tmp_path: Path) -> None:
     path = tmp_path / "state.json"
-    home.save_state(path)
-    assert tree(home) == tree(home.save_state()) == tree(path) == tree(str(path)) == home.tree()
+    home.state.save(path)
+    assert tree(home) == tree(home.state.save()) == tree(path) == tree(str(path)) == home.tree()
 
 
 def test_what_is_no_state_is_refused(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_closed_cloud_is_printed(cloud: Cloud) -> None:
 def test_other_containers_and_networks_are_drawn(cloud: Cloud) -> None:
     other = cloud.container("iCloud.other", environment="production")
     other.private.create_zone("Home")
-    cloud.network("offline", device="device-1")
+    cloud.network.set("offline", device="device-1")
     text = str(cloud)
     assert "device device-1: available, network offline" in text
     assert "container iCloud.other, production" in text

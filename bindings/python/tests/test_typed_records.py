@@ -122,7 +122,8 @@ def test_values_are_checked_when_they_are_set(
 
 
 def test_lists_are_tracked_and_checked(database: Database, note: Note) -> None:
-    bare = database.fetch("n1", Note, desired_keys=["title"])
+    database.save(Record("Note", {"title": "a"}, name="n2"))
+    bare = database.fetch("n2", Note)
     assert bare.tags == [] and bare.changed_keys == () and "tags" not in bare
     bare.tags.append("urgent")
     assert list(bare.changed_keys) == ["tags"]
@@ -136,6 +137,32 @@ def test_lists_are_tracked_and_checked(database: Database, note: Note) -> None:
     loose.append(3)
     with pytest.raises(TypeError, match="3 is no element of it"):
         empty.to_wire()
+
+
+def test_fields_that_were_not_fetched_have_no_value(database: Database, note: Note) -> None:
+    """A default would be a wrong answer: what the server has is not known."""
+    home = database.in_zone(database.create_zone("Home"))
+    home.save(Note(title="Buy glue", name="n2"))
+    (feed,) = home.zone_changes_page("Home", desired_keys=["title"]).records
+    bare = database.fetch("n1", Note, desired_keys=["title"])
+    for partial in (
+        bare,
+        copy.copy(bare),
+        Note.from_record(bare),
+        Note.from_record(feed),
+        database.fetch_all(["n1"], Note, desired_keys=["title"])[0],
+        database.query(Note, desired_keys=["title"])[0],
+        database.get("n1", Note, desired_keys=["title"]),
+    ):
+        assert partial is not None and partial.title == note.title
+        for name in ("done", "tags", "secret"):
+            with pytest.raises(AttributeError, match=rf"Note\.{name} was not fetched: .* out"):
+                getattr(partial, name)
+            assert not hasattr(partial, name)
+    bare.done = True
+    assert bare.done is True
+    assert database.save(bare).tags == note.tags  # the answer to a save is whole
+    assert Note(title="a").done is False
 
 
 def test_undeclared_names_are_refused(note: Note) -> None:
@@ -228,7 +255,9 @@ def test_what_the_server_has_may_be_of_another_type() -> None:
         assert new.rank == 2.0 and type(new.rank) is float
         assert new.done is True  # the default, which the server does not have
         bare = cloud.private.fetch("n1", New, desired_keys=[])
-        with pytest.raises(AttributeError, match=r"no value of New\.title: it was not fetched"):
+        with pytest.raises(
+            AttributeError, match=r"New\.title was not fetched: .* leave out 'title'"
+        ):
             _ = bare.title
         assert not hasattr(bare, "title")
 

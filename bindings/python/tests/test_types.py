@@ -18,6 +18,7 @@ import pytest
 
 import mockcloud
 import tutorial
+from mockcloud._core.calls import Caller
 from support import README, ROOT
 
 SOURCES = Path(mockcloud.__file__).parents[1]
@@ -41,7 +42,14 @@ class Client:
 """
 
 #: Modules with public names, besides those of the package itself.
-MODULES = ["errors", "configuration", "pytest_plugin", "scenarios", "strategies", "testcase"]
+MODULES = [
+    "errors",
+    "harness.configuration",
+    "pytest_plugin",
+    "testing.scenarios",
+    "testing.strategies",
+    "testing.testcase",
+]
 
 
 def pages() -> list[Path]:
@@ -163,4 +171,4 @@ def test_hints_can_be_evaluated() -> None:
             checked += 1
     assert checked > 500
     assert typing.get_type_hints(mockcloud.Cloud.graph)["return"] is mockcloud.Graph
-    assert typing.get_type_hints(mockcloud.Database.__init__)["cloud"] is mockcloud.Cloud
+    assert typing.get_type_hints(mockcloud.Database.__init__)["cloud"] is Caller

@@ -71,7 +71,7 @@ def test_an_uploaded_file_must_stay_the_same(database: Database, tmp_path: Path)
 
 def test_a_receipt_expires(cloud: Cloud, database: Database) -> None:
     record = Record("Note", {"photo": database.upload(HELLO, "Note", "photo")}, name="n1")
-    cloud.advance_clock(16 * 60)
+    cloud.clock.advance(16 * 60)
     with pytest.raises(errors.CKError):
         database.save(record)
 
@@ -87,11 +87,11 @@ def test_many_uploads(database: Database) -> None:
 def test_the_two_steps_of_web_services(cloud: Cloud, database: Database, tmp_path: Path) -> None:
     url = database.upload_url("Note", "photo", name="n1")
     (tmp_path / "photo").write_bytes(HELLO)
-    asset = cloud.put_asset(url, tmp_path / "photo")
+    asset = cloud.private.put_asset(url, tmp_path / "photo")
     database.save(Record("Note", {"photo": asset}, name="n1"))
     assert database.download("n1", "photo").read_bytes() == HELLO
     with pytest.raises(errors.BadMockRequest):
-        cloud.put_asset(url, HELLO)
+        cloud.private.put_asset(url, HELLO)
 
 
 def test_a_file_of_another_record(cloud: Cloud, database: Database, note: Record) -> None:
@@ -125,7 +125,7 @@ def test_what_is_no_file(
     for upload in (
         lambda: database.upload(wrong, "Note", "photo"),
         lambda: database.upload_all([wrong], "Note", "photo"),
-        lambda: cloud.put_asset("mockcloud://uploads/x", wrong),
+        lambda: cloud.private.put_asset("mockcloud://uploads/x", wrong),
     ):
         with pytest.raises(kind, match=message):
             upload()
@@ -150,6 +150,6 @@ def test_a_string_is_a_path(cloud: Cloud, database: Database, tmp_path: Path) ->
     assert database.download("n1", "photo").read_bytes() == HELLO
     assert len(database.upload_all(str(path), "Note", "photos")) == 1
     url = database.upload_url("Note", "photo")
-    assert cloud.put_asset(url, str(path)).size == len(HELLO)
+    assert cloud.private.put_asset(url, str(path)).size == len(HELLO)
     with pytest.raises(FileNotFoundError):
         database.upload(str(tmp_path / "none"), "Note", "photo")

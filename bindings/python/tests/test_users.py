@@ -11,7 +11,7 @@ from mockcloud import AccountChange, Cloud, DatabaseSubscription, Record, User, 
 
 @pytest.fixture
 def bob(cloud: Cloud) -> User:
-    cloud.add_user("bob", email="bob@example.com", devices=["pad", "phone"])
+    cloud.accounts.add_user("bob", email="bob@example.com", devices=["pad", "phone"])
     return cloud.as_user("bob", device="phone")
 
 
@@ -37,11 +37,11 @@ def test_a_share_is_accepted(cloud: Cloud, bob: User) -> None:
 
 def pushed(cloud: Cloud, bob: User) -> None:
     """Queues a push for each of three devices except the one that wrote."""
-    cloud.add_device("watch", user="bob")
+    cloud.accounts.add_device("watch", user="bob")
     home = bob.private.in_zone(bob.private.create_zone("Home"))
     home.save_subscription(DatabaseSubscription())
     cloud.as_user("bob", "watch").private.in_zone("Home").save(Record("Note", name="n1"))
-    cloud.advance_clock(0)
+    cloud.clock.advance(0)
 
 
 def pass_events(cloud: Cloud) -> None:
@@ -68,7 +68,7 @@ def test_events_that_a_run_left(cloud: Cloud, bob: User, device: str | None, lef
 def test_an_iterator_that_is_left_early_takes_no_more(cloud: Cloud, bob: User) -> None:
     for is_passed in (False, True):
         for status in ("noAccount", "available", "restricted"):
-            cloud.set_account_status(status, user="bob")
+            cloud.accounts.set_status(status, user="bob")
         if is_passed:
             pass_events(cloud)
         taken = bob.events()
@@ -122,7 +122,7 @@ def test_who_is_not_there(cloud: Cloud, bob: User) -> None:
 def test_advance_takes_the_events_of_the_default_device(cloud: Cloud, bob: User) -> None:
     pushed(cloud, bob)
     assert cloud.advance() == []
-    cloud.sign_out()
+    cloud.accounts.sign_out()
     (mine,) = cloud.advance(1)
     assert mine.device == "device-1"
     assert [event.device for event in bob.events()] == ["phone"]
@@ -133,7 +133,7 @@ def test_advance_takes_the_events_of_the_default_device(cloud: Cloud, bob: User)
 def test_advance_takes_events_that_a_run_left(defaults: Any, count: int) -> None:
     bob: Any = {"alias": "bob", "devices": ["pad", "phone"]}
     with Cloud(defaults=defaults, users=[bob]) as cloud:
-        cloud.sign_out(device="pad")
+        cloud.accounts.sign_out(device="pad")
         answer = cloud.call("account/status", user="bob", device="phone", deliver="events")
         cloud.run(answer)
         assert len(cloud.advance()) == count

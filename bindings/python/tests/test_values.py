@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mockcloud import Asset, Location, Reference, Typed, ZoneID
-from mockcloud.values import decode, encode
+from mockcloud.records.values import decode, encode
 
 UTC = timezone.utc
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, get_args
 
 import pytest
 
 import mockcloud
 import vocabulary
-from mockcloud import Cloud, ErrorName, Limits, OperationName, Record, limits
+from mockcloud import Cloud, ErrorName, Limits, OperationName, Record
 from mockcloud.errors import CK_ERRORS
+from mockcloud.harness import limits
+from mockcloud.harness.limits import LimitSettings
 
 #: Keywords of these methods are keys of requests.
 RAW = {("Cloud", "call"), ("Database", "call"), ("Cloud", "seed"), ("Record", "__init__")}
@@ -38,15 +41,15 @@ def test_limits_are_the_librarys(cloud: Cloud) -> None:
     loose: Any = cloud
     named = [each.name for each in fields(Limits)]
     assert [limits._key(name) for name in named] == list(known)
-    assert list(inspect.signature(Cloud.set_limits).parameters) == ["self", *named]
+    assert list(inspect.signature(LimitSettings.set).parameters) == ["self", *named]
     for name in named:
-        before = getattr(cloud.limits, name)
+        before = getattr(cloud.limits.get(), name)
         new: Any = (not before) if isinstance(before, bool) else 7
         if isinstance(before, str):
             new = next(word for word in vocabulary.choices(limits._key(name)) if word != before)
-        assert getattr(loose.set_limits(**{name: new}), name) == new
-        assert getattr(cloud.limits, name) == new
-        assert loose.set_limits(**{name: None}) == Limits.from_wire(known)
+        assert getattr(loose.limits.set(**{name: new}), name) == new
+        assert getattr(cloud.limits.get(), name) == new
+        assert loose.limits.set(**{name: None}) == Limits.from_wire(known)
 
 
 def test_parameters_are_named() -> None:
@@ -66,15 +69,22 @@ def test_parameters_are_named() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["records", "set_limits", "expire_tokens", "purge_zone", "reset_encrypted_data", "set_error"],
+    [
+        "records",
+        "limits.set",
+        "state.expire_tokens",
+        "state.purge_zone",
+        "state.reset_encrypted_data",
+        "fail",
+    ],
 )
 def test_a_wrong_keyword_is_a_type_error(cloud: Cloud, name: str) -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'recordTyp'"):
-        getattr(cloud, name)(recordTyp="Note")
+        attrgetter(name)(cloud)(recordTyp="Note")
 
 
 def test_records_of_a_place(cloud: Cloud) -> None:
-    cloud.add_user("bob", devices=["pad"])
+    cloud.accounts.add_user("bob", devices=["pad"])
     for user in ("me", "bob"):
         cloud.seed([Record("Note", {"of": user}, name="n1", zone="Work")], user=user)
     cloud.seed([Record("List", name="l1", zone="Work")])

@@ -67,31 +67,31 @@ def test_every_operation_is_here() -> None:
 
 @pytest.mark.parametrize("operation", METHODS)
 def test_the_method_calls_the_operation(cloud: Cloud, operation: str) -> None:
-    cloud.add_user("bob", email="bob@example.com")
+    cloud.accounts.add_user("bob", email="bob@example.com")
     cloud.private.save(Record("Note", {"photo": Asset(b"hello")}, name="n1"))
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     share = home.share(Record("List", name="list"), participants="bob")
     home.save_subscription(DatabaseSubscription(subscription_id="all"))
-    cloud.clear_journal()
+    cloud.journal.clear()
     METHODS[operation](cloud, str(share.url))
     calls = cloud.journal.calls()
     assert {(call.operation, call.status) for call in calls} == {(operation, 0)}
 
 
 def test_operations_in_flight(cloud: Cloud) -> None:
-    cloud.add_user("bob")
+    cloud.accounts.add_user("bob")
     answers = [cloud.private.call("zones/list", deliver="events") for _ in range(2)]
     cloud.call("zones/list", user="bob", deliver="events")
-    first, second = cloud.operations()
+    first, second = cloud.operations.in_flight()
     assert first == OperationInFlight(answers[0]["operationID"], "zones/list", "waiting", False)
-    assert len(cloud.operations(user="bob")) == 1
-    cloud.cancel(second)
+    assert len(cloud.operations.in_flight(user="bob")) == 1
+    cloud.operations.cancel(second)
     *_, completion = cloud.run(second)
     assert completion.status == errors.OperationCancelled.code
     assert cloud.run(first)[-1].status == 0
-    assert cloud.operations() == []
-    cloud.cancel(cloud.operations(user="bob")[0].operation_id)
-    for use in (cloud.cancel, cloud.run):
+    assert cloud.operations.in_flight() == []
+    cloud.operations.cancel(cloud.operations.in_flight(user="bob")[0].operation_id)
+    for use in (cloud.operations.cancel, cloud.run):
         with pytest.raises(errors.BadMockRequest):
             use("no such operation")
 
@@ -102,6 +102,6 @@ def test_run_lets_time_pass_until_the_operation_has_ended(cloud: Cloud) -> None:
         cloud.faults.add({"when": {"op": operation}, "then": {"latency": seconds}})
     slow, fast = (cloud.call(name, deliver="events") for name in ("zones/list", "account/status"))
     assert cloud.run(fast)[-1].time - start == timedelta(seconds=2)
-    assert [each.operation_id for each in cloud.operations()] == [slow["operationID"]]
+    assert [each.operation_id for each in cloud.operations.in_flight()] == [slow["operationID"]]
     assert cloud.run(slow)[-1].time - start == timedelta(seconds=30)
     assert cloud.run(slow) == []

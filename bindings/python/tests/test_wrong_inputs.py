@@ -25,26 +25,24 @@ from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS
 
 HARNESS = [
     row(ValueError, "error:", "'zonebusy'", "did you mean 'zoneBusy'")(
-        lambda c: c.set_error("zonebusy")
+        lambda c: c.fail("zonebusy")
     ),
-    row(ValueError, "error:", "999", "1 to 37")(lambda c: c.set_error(999)),
+    row(ValueError, "error:", "999", "1 to 37")(lambda c: c.fail(999)),
     row(ValueError, "operation", "'records/modfy'", "did you mean 'records/modify'")(
-        lambda c: c.set_error("zoneBusy", operation="records/modfy")
+        lambda c: c.fail("zoneBusy", operation="records/modfy")
     ),
     row(MOCK, "error.retry_after:", "did you mean 'retryAfter'")(
-        lambda c: c.set_error({"code": "zoneBusy", "retry_after": 3})
+        lambda c: c.fail({"code": "zoneBusy", "retry_after": 3})
     ),
     row(MOCK, "error.retryAfter:", "must be a number, not a string")(
-        lambda c: c.set_error({"code": "zoneBusy", "retryAfter": "3"})
+        lambda c: c.fail({"code": "zoneBusy", "retryAfter": "3"})
     ),
     row(MOCK, "errors:", "did you mean 'error'")(
         lambda c: c.call("mock/error/set", {"errors": "zoneBusy"})
     ),
-    row(ValueError, "times", "-1", "1 or more")(lambda c: c.set_error("zoneBusy", times=-1)),
-    row(TypeError, "times", "must be an integer")(lambda c: c.set_error("zoneBusy", times=1.5)),
-    row(TypeError, "times must be an integer, not '1'")(
-        lambda c: c.set_error("zoneBusy", times="1")
-    ),
+    row(ValueError, "times", "-1", "1 or more")(lambda c: c.fail("zoneBusy", times=-1)),
+    row(TypeError, "times", "must be an integer")(lambda c: c.fail("zoneBusy", times=1.5)),
+    row(TypeError, "times must be an integer, not '1'")(lambda c: c.fail("zoneBusy", times="1")),
     row(MOCK, "recordNames:", "must be a list, not a string")(
         lambda c: c.call("mock/recordErrors/set", {"recordNames": "n1"})
     ),
@@ -80,19 +78,21 @@ HARNESS = [
     row(ValueError, "name:", "'flaky'", "did you mean 'flaky-wifi'")(
         lambda c: c.faults.profile("flaky")
     ),
-    row(ValueError, "state:", "'ofline'", "did you mean 'offline'")(lambda c: c.network("ofline")),
-    row(ValueError, "state:", "'off'", "offline")(lambda c: c.network("off")),
-    row(MOCK, "device:", "'tablet'", "device-1, phone")(
-        lambda c: c.network("offline", device="tablet")
+    row(ValueError, "state:", "'ofline'", "did you mean 'offline'")(
+        lambda c: c.network.set("ofline")
     ),
-    row(TypeError, "a duration is a number")(lambda c: c.network(schedule=[("3", "offline")])),
+    row(ValueError, "state:", "'off'", "offline")(lambda c: c.network.set("off")),
+    row(MOCK, "device:", "'tablet'", "device-1, phone")(
+        lambda c: c.network.set("offline", device="tablet")
+    ),
+    row(TypeError, "a duration is a number")(lambda c: c.network.set(schedule=[("3", "offline")])),
     row(ValueError, "status:", "'signedOut'", "noAccount")(
-        lambda c: c.set_account_status("signedOut")
+        lambda c: c.accounts.set_status("signedOut")
     ),
     row(MOCK, "user:", "did you mean 'bob'")(
-        lambda c: c.set_account_status("available", user="bobby")
+        lambda c: c.accounts.set_status("available", user="bobby")
     ),
-    row(TypeError, "Cloud.set_limits()", "'maxRecord'")(lambda c: c.set_limits(maxRecord=3)),
+    row(TypeError, "cloud.limits.set()", "'maxRecord'")(lambda c: c.limits.set(maxRecord=3)),
     row(MOCK, "limits.recordsPerRequest:", "did you mean 'itemsPerRequest'")(
         lambda c: c.call("mock/limits/set", {"limits": {"recordsPerRequest": 1}})
     ),
@@ -102,9 +102,9 @@ HARNESS = [
 ]
 
 TIMES = [
-    row(TypeError, "a datetime with a time zone", "'2026")(lambda c: c.set_clock("2026-01-01")),
-    row(TypeError, "a time is a datetime")(lambda c: c.set_clock(date(2026, 1, 1))),
-    row(ValueError, "has no time zone")(lambda c: c.set_clock(datetime(2026, 1, 1))),
+    row(TypeError, "a datetime with a time zone", "'2026")(lambda c: c.clock.set("2026-01-01")),
+    row(TypeError, "a time is a datetime")(lambda c: c.clock.set(date(2026, 1, 1))),
+    row(ValueError, "has no time zone")(lambda c: c.clock.set(datetime(2026, 1, 1))),
     row(MOCK, "now:", "'tomorrow'", "2026-01-01T00:00:00.000Z")(
         lambda c: c.call("mock/clock/set", {"now": "tomorrow"})
     ),
@@ -117,13 +117,13 @@ TIMES = [
     row(MOCK, "now:", "must be a string, not an integer")(
         lambda c: c.call("mock/clock/set", {"now": 0})
     ),
-    row(TypeError, "a duration is a number", "'1'")(lambda c: c.advance_clock("1")),
+    row(TypeError, "a duration is a number", "'1'")(lambda c: c.clock.advance("1")),
     row(TypeError, "a duration is a number", "None")(lambda c: c.advance(None)),
-    row(TypeError, "a duration is a number", "True")(lambda c: c.run_until_idle(True)),
-    row(ValueError, "nan")(lambda c: c.advance_clock(float("nan"))),
-    row(ValueError, "inf")(lambda c: c.advance_clock(float("inf"))),
-    row(MOCK, "seconds:", "only advances", "mock/clock/set")(lambda c: c.advance_clock(-1)),
-    row(MOCK, "seconds:", "out of range")(lambda c: c.advance_clock(1e300)),
+    row(TypeError, "a duration is a number", "True")(lambda c: c.clock.run_until_idle(True)),
+    row(ValueError, "nan")(lambda c: c.clock.advance(float("nan"))),
+    row(ValueError, "inf")(lambda c: c.clock.advance(float("inf"))),
+    row(MOCK, "seconds:", "only advances", "mock/clock/set")(lambda c: c.clock.advance(-1)),
+    row(MOCK, "seconds:", "out of range")(lambda c: c.clock.advance(1e300)),
     row(MOCK, "by:", "seconds")(lambda c: c.call("mock/clock/advance", {"by": 1})),
 ]
 
@@ -142,30 +142,32 @@ WORLD = [
         lambda c: Cloud(schema={"schema": "nonsense"})
     ),
     row(MOCK, "alias:", "missing")(lambda c: c.call("mock/users/add", {})),
-    row(MOCK, "'bob' is taken", "a free name")(lambda c: c.add_user("bob")),
-    row(TypeError, "alias must be a string, not 3")(lambda c: c.add_user(3)),
+    row(MOCK, "'bob' is taken", "a free name")(lambda c: c.accounts.add_user("bob")),
+    row(TypeError, "alias must be a string, not 3")(lambda c: c.accounts.add_user(3)),
     row(MOCK, "email:", "emailAddress")(
         lambda c: c.call("mock/users/add", {"alias": "eve", "email": "eve@example.com"})
     ),
     row(MOCK, "device:", "missing")(lambda c: c.call("mock/devices/add", {"user": "bob"})),
-    row(MOCK, "'phone' exists already")(lambda c: c.add_device("phone", user="bob")),
-    row(MOCK, "user:", "'eve'", "me, bob")(lambda c: c.add_device("x", user="eve")),
-    row(FileNotFoundError, "'note.ckdb'")(lambda c: c.load_schema("note.ckdb")),
+    row(MOCK, "'phone' exists already")(lambda c: c.accounts.add_device("phone", user="bob")),
+    row(MOCK, "user:", "'eve'", "me, bob")(lambda c: c.accounts.add_device("x", user="eve")),
+    row(FileNotFoundError, "'note.ckdb'")(lambda c: c.schema.load("note.ckdb")),
     row(MOCK, "line 1, column 1", "expected DEFINE")(
-        lambda c: c.load_schema(text="RECORD TYPE Note ();")
+        lambda c: c.schema.load(text="RECORD TYPE Note ();")
     ),
     row(MOCK, "line 2", "'STRNG'", "STRING")(
-        lambda c: c.load_schema(text="DEFINE SCHEMA\nRECORD TYPE Note ( title STRNG );")
+        lambda c: c.schema.load(text="DEFINE SCHEMA\nRECORD TYPE Note ( title STRNG );")
     ),
     row(MOCK, "path:", "'/nowhere.ckdb' cannot be read")(
         lambda c: c.call("mock/schema/load", {"path": "/nowhere.ckdb"})
     ),
-    row(MOCK, "name:", "'befor'", "did you mean 'before'")(lambda c: c.restore("befor")),
-    row(ValueError, "keep:", "'user'", "did you mean 'users'")(lambda c: c.reset(keep=["user"])),
-    row(MOCK, "stateVersion", "missing")(lambda c: c.load_state({})),
-    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.load_state("/nowhere.json")),
-    row(TypeError, "state", "not 3")(lambda c: c.load_state(3)),
-    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.purge_zone("Wrk")),
+    row(MOCK, "name:", "'befor'", "did you mean 'before'")(lambda c: c.state.restore("befor")),
+    row(ValueError, "keep:", "'user'", "did you mean 'users'")(
+        lambda c: c.state.reset(keep=["user"])
+    ),
+    row(MOCK, "stateVersion", "missing")(lambda c: c.state.load({})),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.state.load("/nowhere.json")),
+    row(TypeError, "state", "not 3")(lambda c: c.state.load(3)),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.state.purge_zone("Wrk")),
     row(MOCK, "record:", "did you mean 'records'")(lambda c: c.call("mock/seed", {"record": []})),
     row(MOCK, "records[0]", "'recordType' is missing")(lambda c: c.seed([{"recordName": "x"}])),
     row(TypeError, "seed takes Records", "not 3")(lambda c: c.seed([3])),
@@ -174,7 +176,9 @@ WORLD = [
     ),
     row(TypeError, "an operation", "not as 3")(lambda c: c.run(3)),
     row(ValueError, "no operationID", "deliver='events'")(lambda c: c.run(c.call("zones/list"))),
-    row(ValueError, "no operationID", "deliver='events'")(lambda c: c.cancel(c.call("zones/list"))),
+    row(ValueError, "no operationID", "deliver='events'")(
+        lambda c: c.operations.cancel(c.call("zones/list"))
+    ),
 ]
 
 RECORDS = [
@@ -258,13 +262,8 @@ FAULTS = [
     row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
         lambda c: c.fail("zoneBusy", records=Record("Note", name="n1", zone="Wrk"))
     ),
-    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
-        lambda c: c.set_record_errors(Record("Note", name="n1", zone="Wrk"), "zoneBusy")
-    ),
     row(ValueError, "records: an empty list")(lambda c: c.fail("zoneBusy", records=[])),
     row(ValueError, "operation: an empty list")(lambda c: c.fail("zoneBusy", operation=[])),
-    row(ValueError, "operation: an empty list")(lambda c: c.set_error("zoneBusy", operation=[])),
-    row(ValueError, "records: an empty list")(lambda c: c.set_record_errors([], "zoneBusy")),
     row(MOCK, "user", "'bobby'", "did you mean 'bob'")(
         lambda c: c.environ(faults=[{"when": {"user": "bobby"}, "then": {"error": "zoneBusy"}}])
     ),
@@ -279,14 +278,14 @@ FAULTS = [
 ]
 
 KEYWORDS = [
-    row(TypeError, "Cloud.set_limits()", "'pagesize'", "did you mean 'page_size'")(
-        lambda c: c.set_limits(pagesize=3)
+    row(TypeError, "cloud.limits.set()", "'pagesize'", "did you mean 'page_size'")(
+        lambda c: c.limits.set(pagesize=3)
     ),
     row(TypeError, "Cloud.fail()", "'retry_after'", "ZoneBusy(retry_after=...)")(
         lambda c: c.fail("zoneBusy", retry_after=3)
     ),
-    row(TypeError, "Cloud.set_error()", "ZoneBusy(reason=...)")(
-        lambda c: c.set_error("zoneBusy", reason="busy")
+    row(TypeError, "Cloud.fail()", "ZoneBusy(reason=...)")(
+        lambda c: c.fail("zoneBusy", reason="busy")
     ),
     row(TypeError, "Database.query()", "'title'", "Field('title') == ...")(
         lambda c: c.private.query("Note", title="x")
@@ -304,7 +303,7 @@ KEYWORDS = [
     row(TypeError, "Container.accept()", "'usr'", "did you mean 'user'")(
         lambda c: c.container().accept("link", usr="bob")
     ),
-    row(TypeError, "Faults.load()", "'wach'", "did you mean 'watch'")(
+    row(TypeError, "cloud.faults.load()", "'wach'", "did you mean 'watch'")(
         lambda c: c.faults.load("rules.json", wach=False)
     ),
     row(TypeError, "User.events() takes 1 positional argument")(
@@ -336,7 +335,7 @@ WORDS = [
         lambda c: c.script.stop_recording(normalize=["date"])
     ),
     row(ValueError, "assets:", "'file'", "did you mean 'files'")(
-        lambda c: c.save_state(assets="file")
+        lambda c: c.state.save(assets="file")
     ),
     row(TypeError, "atomic must be True or False, not 'yes'")(
         lambda c: c.private.save_all([Record("Note")], atomic="yes")
@@ -376,10 +375,10 @@ ROWS = [
 def world() -> Iterator[Cloud]:
     """A cloud with a user, a device, a zone, a record and a snapshot for misspelled names."""
     with Cloud(seed=1) as cloud:
-        cloud.add_user("bob", devices=["phone"])
+        cloud.accounts.add_user("bob", devices=["phone"])
         cloud.private.create_zone("Work")
         cloud.private.save(Record("Note", {"title": "a", "n": 1}, name="n1"))
-        cloud.snapshot("before")
+        cloud.state.snapshot("before")
         yield cloud
 
 

@@ -1,4 +1,4 @@
-"""The names that `mock/info` lists, as types: `mockcloud/_vocabulary.py`, and errors in Swift.
+"""The names that `mock/info` lists, as types: `mockcloud/_core/vocabulary.py`, and errors in Swift.
 
 `python3 bindings/python/tests/vocabulary.py` prints the files; `--write` writes them.
 """
@@ -14,7 +14,7 @@ from typing import Any
 from mockcloud import Cloud
 from support import ROOT
 
-MODULE = ROOT / "bindings" / "python" / "src" / "mockcloud" / "_vocabulary.py"
+MODULE = ROOT / "bindings" / "python" / "src" / "mockcloud" / "_core" / "vocabulary.py"
 
 SWIFT = ROOT / "Sources" / "MockCloudCore" / "Faults" / "ErrorSpecification+Codes.swift"
 

@@ -32,8 +32,8 @@ class ZoneMachine(RuleBasedStateMachine):
     def begin(self, seed: int) -> None:
         self.cloud = Cloud(seed=seed)
         # The model does not know who created a deleted record.
-        self.cloud.set_limits(first_reading="live")
-        self.cloud.add_user(GUEST)
+        self.cloud.limits.set(first_reading="live")
+        self.cloud.accounts.add_user(GUEST)
         self.me = self.cloud.container().user_record_name()
         self.models: dict[str, ZoneModel] = {}
         self.tags: dict[tuple[str, str], str] = {}
@@ -50,7 +50,7 @@ class ZoneMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_contradicts_itself(self) -> None:
         if hasattr(self, "cloud"):
-            assert self.cloud.problems() == []
+            assert self.cloud.state.problems() == []
 
     def life(self, zone: str, who: Who) -> tuple[int, ...]:
         if who == OWNER:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from mockcloud.exploration import ExplorationFailed, explore
+from mockcloud.testing.exploration import ExplorationFailed, explore
 from planted_bugs import BUGS, TagDropped
 from sync_client import SyncClient
 from trials import (

@@ -43,12 +43,12 @@ class History:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.cloud = Cloud(seed=seed)
-        self.cloud.set_limits(
+        self.cloud.limits.set(
             items_per_request=self.random.choice([1, 2, 5, 400]),
             page_size=self.random.choice([1, 2, 5, 200]),
         )
         for device in DEVICES:
-            self.cloud.add_device(device)
+            self.cloud.accounts.add_device(device)
         self.clients = {device: self.client(device) for device in DEVICES}
         self.busy: set[str] = set()
         self.made = 0
@@ -100,7 +100,7 @@ class History:
 
     def deliver(self) -> None:
         """Delivers pushes to the devices that are not busy. Other devices miss them."""
-        self.cloud.advance_clock()
+        self.cloud.clock.advance()
         for event in self.cloud.events():
             device = event.device
             if device in self.clients and device not in self.busy:
@@ -111,22 +111,21 @@ class History:
     # Failures
 
     def break_down(self) -> None:
-        self.cloud.set_error(
+        self.cloud.fail(
             self.random.choice(TRANSIENT),
             operation=self.random.sample(OPERATIONS, self.random.randint(1, 4)),
         )
 
     def break_records(self) -> None:
         names = [f"note-{self.random.randint(1, self.made + 1):03}" for _ in range(2)]
-        self.cloud.set_record_errors(set(names), self.random.choice(TRANSIENT))
+        self.cloud.fail(self.random.choice(TRANSIENT), records=set(names))
 
     def heal(self) -> None:
-        self.cloud.set_error(None)
-        self.cloud.set_record_errors([])
+        self.cloud.faults.clear()
 
     def sleep(self, seconds: float) -> None:
         """Advances the clock while a device waits. Failures may end, and other devices may act."""
-        self.cloud.advance_clock(seconds)
+        self.cloud.clock.advance(seconds)
         if self.random.random() < 0.5:
             self.heal()
         if self.random.random() < 0.3:
@@ -134,8 +133,8 @@ class History:
 
     def expire(self) -> None:
         try:
-            self.cloud.expire_tokens()
-            self.cloud.expire_tokens(ZONE)
+            self.cloud.state.expire_tokens()
+            self.cloud.state.expire_tokens(ZONE)
         except errors.BadMockRequest:
             pass  # the zone does not exist at the moment
 
@@ -143,19 +142,19 @@ class History:
         self.zone_was_lost = True
         try:
             if self.random.random() < 0.5:
-                self.cloud.purge_zone(ZONE)
+                self.cloud.state.purge_zone(ZONE)
             else:
                 self.cloud.private.delete_zone(ZONE)
         except (CKError, errors.BadMockRequest):
             pass  # the zone does not exist at the moment, or a simulated error prevents it
 
     def sign_out(self, device: str) -> None:
-        self.cloud.set_account_status(
+        self.cloud.accounts.set_status(
             self.random.choice(["noAccount", "temporarilyUnavailable"]), device=device
         )
 
     def sign_in(self, device: str) -> None:
-        self.cloud.set_account_status("available", device=device)
+        self.cloud.accounts.set_status("available", device=device)
 
     # Course of a history
 
@@ -220,7 +219,7 @@ def test_three_devices_end_equal(seed: int) -> None:
                 if name in server and len(history.writers[name, key]) == 1:
                     assert server[name].get(key) == value, "the only writer's last word"
         # Devices without changes must not send anything.
-        cloud.clear_journal()
+        cloud.journal.clear()
         for client in history.clients.values():
             assert client.sync()
         assert cloud.calls("records/modify") == []
@@ -268,12 +267,12 @@ def test_everything_happens() -> None:
 
 def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
     for device in DEVICES[:2]:
-        mockcloud.add_device(device)
+        mockcloud.accounts.add_device(device)
     mac, pad = (
         SyncClient(
             mockcloud.as_user("me", device).container(),
             LocalStore(),
-            mockcloud.advance_clock,
+            mockcloud.clock.advance,
             ZONE,
         )
         for device in DEVICES[:2]
@@ -281,7 +280,7 @@ def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
     assert pad.sync()
     mac.store.edit("a", title="Buy glue")
     assert mac.sync()
-    mockcloud.advance_clock()
+    mockcloud.clock.advance()
     for event in mockcloud.events():
         assert event.device != "mac"
         if event.device == "pad":
@@ -290,10 +289,10 @@ def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
 
 
 def test_only_changed_fields_are_sent(mockcloud: Cloud) -> None:
-    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.advance_clock, ZONE)
+    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.clock.advance, ZONE)
     client.store.edit("a", title="Buy glue", rank=1)
     assert client.sync()
-    mockcloud.clear_journal()
+    mockcloud.journal.clear()
     client.store.edit("a", rank=2)
     assert client.sync()
     assert mockcloud.calls("records/modify").fields_sent() == {"a": ["rank"]}
@@ -304,20 +303,20 @@ def test_waiting_is_what_the_server_asks_for(mockcloud: Cloud) -> None:
 
     def sleep(seconds: float) -> None:
         waited.append(seconds)
-        mockcloud.set_error(None)
+        mockcloud.faults.clear()
 
     client = SyncClient(mockcloud.container(), LocalStore(), sleep, ZONE)
-    mockcloud.set_error({"code": "requestRateLimited", "retryAfter": 17})
+    mockcloud.fail({"code": "requestRateLimited", "retryAfter": 17})
     assert client.sync()
     assert waited == [17]
 
 
 def test_a_reset_keychain(mockcloud: Cloud) -> None:
-    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.advance_clock, ZONE)
+    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.clock.advance, ZONE)
     client.store.edit("a", title="Buy glue")
     assert client.sync()
     mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
-    assert mockcloud.reset_encrypted_data(ZONE)
+    assert mockcloud.state.reset_encrypted_data(ZONE)
     assert client.sync()
     assert [record.name for record in mockcloud.records(zone=ZONE)] == ["a"]
 
@@ -325,7 +324,7 @@ def test_a_reset_keychain(mockcloud: Cloud) -> None:
 def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
     path = str(tmp_path / "notes.sqlite")
     for title in ("one", "two"):
-        client = SyncClient(mockcloud.container(), LocalStore(path), mockcloud.advance_clock, ZONE)
+        client = SyncClient(mockcloud.container(), LocalStore(path), mockcloud.clock.advance, ZONE)
         client.store.edit("a", title=title)
         assert client.sync()
     assert LocalStore(path).notes() == {"a": {"title": "two"}}

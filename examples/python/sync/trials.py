@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from local_store import LocalStore
 from mockcloud import CKError, Cloud, Crash, Event
 from mockcloud.errors import ClientEnded
-from mockcloud.exploration import INACTIVE, Case, explore
+from mockcloud.testing.exploration import INACTIVE, Case, explore
 from planted_bugs import BUGS
 from sync_client import SyncClient
 
@@ -47,7 +47,7 @@ class Story:
     def started(self, device: str) -> SyncClient:
         """Returns a client that continues with what the device has stored."""
         container = self.cloud.as_user("me", device).container()
-        return self.kind(container, self.stores[device], self.cloud.advance_clock, ZONE)
+        return self.kind(container, self.stores[device], self.cloud.clock.advance, ZONE)
 
     def write(self, device: str, name: str, value: str | int) -> None:
         """Writes into the device's own field, so that no write hides that of another device."""
@@ -68,7 +68,7 @@ class Story:
 
     def deliver(self, seconds: float) -> None:
         """Lets time pass, and has the devices handle their pushes and account changes."""
-        self.cloud.advance_clock(seconds)
+        self.cloud.clock.advance(seconds)
         for event in self.cloud.events():
             if event.device in self.clients:
                 self.sync(event.device, event)
@@ -84,7 +84,7 @@ class Story:
         except CKError:
             return False
         except Crash:
-            self.cloud.restart_device(device)
+            self.cloud.accounts.restart_device(device)
             self.clients[device] = self.started(device)
             return False
 
@@ -127,7 +127,7 @@ def new_cloud(seed: int = 1) -> Cloud:
     # Pages and batches are short, so that few notes fill several of them.
     cloud = Cloud(seed=seed, limits={"pageSize": 2, "itemsPerRequest": 3})
     for device in DEVICES:
-        cloud.add_device(device)
+        cloud.accounts.add_device(device)
     return cloud
 
 

@@ -13,24 +13,24 @@ from mockcloud.errors import (
 
 
 def test_no_account(cloud: Cloud, phone: Database) -> None:
-    cloud.set_account_status("noAccount", device="phone")
+    cloud.accounts.set_status("noAccount", device="phone")
     assert cloud.as_user("me", "phone").account_status() == "noAccount"
     with pytest.raises(NotAuthenticated):
         phone.fetch("n1")
 
 
 def test_account_temporarily_unavailable(cloud: Cloud, phone: Database) -> None:
-    cloud.set_account_status("temporarilyUnavailable")  # the user must confirm their password
+    cloud.accounts.set_status("temporarilyUnavailable")  # the user must confirm their password
     with pytest.raises(AccountTemporarilyUnavailable):
         phone.fetch("n1")
-    cloud.set_account_status("available")
+    cloud.accounts.set_status("available")
     assert phone.fetch("n1")["title"] == "Milk"  # local data must be kept
 
 
 def test_account_restricted(cloud: Cloud, phone: Database) -> None:
-    cloud.set_account_status("restricted")  # by a profile, or parental controls
+    cloud.accounts.set_status("restricted")  # by a profile, or parental controls
     assert cloud.container().account_status() == "restricted"
-    cloud.set_account_status("available")
+    cloud.accounts.set_status("available")
     cloud.fail(ManagedAccountRestricted, operation="records/modify")  # a managed Apple ID
     with pytest.raises(ManagedAccountRestricted):
         phone.save(Record("Note", {"title": "Bread"}))
@@ -38,20 +38,20 @@ def test_account_restricted(cloud: Cloud, phone: Database) -> None:
 
 def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.set_limits(page_size=1)
+    cloud.limits.set(page_size=1)
     sign_out = {"call": {"operation": "mock/account/signOut", "request": {"device": "phone"}}}
     once = {"limit": {"injections": 1}, "then": sign_out}
     cloud.faults.add({"when": {"phase": "after"}, **once})
     with pytest.raises(NotAuthenticated):
         list(phone.zone_changes("Notes"))  # page 1 arrives, then the user signs out
-    cloud.advance_clock()
+    cloud.clock.advance()
     (event,) = cloud.events()
     assert isinstance(event, AccountChange) and event.current_user is None
 
 
 def test_account_switch(cloud: Cloud) -> None:
-    cloud.sign_in("bob", device="phone")  # my phone is Bob's from now on
-    cloud.advance_clock()
+    cloud.accounts.sign_in("bob", device="phone")  # my phone is Bob's from now on
+    cloud.clock.advance()
     (event,) = cloud.events()
     assert isinstance(event, AccountChange) and event.current_user != event.previous_user
     assert [zone.name for zone in cloud.as_user("bob", "phone").private.zones()] == ["_defaultZone"]

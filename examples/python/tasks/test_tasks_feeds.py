@@ -31,7 +31,7 @@ def test_first_sync_breaks_off(cloud: Cloud, phone: Database) -> None:
 
 
 def test_more_coming(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(page_size=2)
+    cloud.limits.set(page_size=2)
     for name in ("b1", "b2", "b3"):
         phone.save(Record("Note", {"title": "Bread"}, name=name))
     pages = list(phone.zone_changes("Notes"))
@@ -50,14 +50,14 @@ def test_tombstones(phone: Database, pad: Database) -> None:
 
 def test_token_expired(cloud: Cloud, phone: Database) -> None:
     token = phone.zone_changes_page("Notes").token
-    cloud.expire_tokens("Notes")
+    cloud.state.expire_tokens("Notes")
     with pytest.raises(ChangeTokenExpired):
         phone.zone_changes_page("Notes", token)
     assert names(phone.zone_changes_page("Notes").records) == ["n1"]  # from the beginning
 
 
 def test_token_expires_midway(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(page_size=1)
+    cloud.limits.set(page_size=1)
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     page = phone.zone_changes_page("Notes")
     assert page.more_coming

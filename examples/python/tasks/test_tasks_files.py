@@ -34,7 +34,7 @@ def test_asset_replaced(phone: Database, pad: Database) -> None:
 
 
 def test_asset_too_large(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(bytes_per_asset=1000)  # 50 MB by default
+    cloud.limits.set(bytes_per_asset=1000)  # 50 MB by default
     with pytest.raises(LimitExceeded):
         phone.save(Record("Note", {"photo": Asset(b"x" * 1001)}, name="n2"))
 
@@ -70,6 +70,6 @@ def test_asset_file_changes(phone: Database, tmp_path: Path) -> None:
 
 def test_upload_expires(cloud: Cloud, phone: Database) -> None:
     uploaded = phone.upload(b"jpeg", "Note", "photo")
-    cloud.advance_clock(16 * 60)  # a receipt lasts 15 minutes
+    cloud.clock.advance(16 * 60)  # a receipt lasts 15 minutes
     with pytest.raises(InvalidArguments):
         phone.save(Record("Note", {"photo": uploaded}, name="n2"))

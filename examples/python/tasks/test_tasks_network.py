@@ -14,10 +14,10 @@ from mockcloud.errors import (
 
 
 def test_start_offline(cloud: Cloud, phone: Database) -> None:
-    cloud.network("offline", device="phone", schedule=[(30, "online")])
+    cloud.network.set("offline", device="phone", schedule=[(30, "online")])
     with pytest.raises(NetworkUnavailable):
         phone.fetch("n1")
-    cloud.advance_clock(30)
+    cloud.clock.advance(30)
     assert phone.fetch("n1")["title"] == "Milk"
 
 
@@ -32,7 +32,7 @@ def test_network_breaks_midway(cloud: Cloud, phone: Database, pad: Database) -> 
 
 def test_no_answer(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
-    cloud.network("unreachable", device="phone")
+    cloud.network.set("unreachable", device="phone")
     with pytest.raises(NetworkFailure):
         phone.fetch("n1")
     assert (cloud.now - before).total_seconds() == 60
@@ -55,10 +55,10 @@ def test_response_lost(cloud: Cloud, phone: Database) -> None:
 
 def test_response_lost_named(cloud: Cloud, phone: Database) -> None:
     note = Record("Note", {"title": "Bread"}, name="n2")
-    cloud.network("oneWay", device="phone")  # requests arrive, responses do not
+    cloud.network.set("oneWay", device="phone")  # requests arrive, responses do not
     with pytest.raises(ServerResponseLost):
         phone.save(note)
-    cloud.network("online", device="phone")
+    cloud.network.set("online", device="phone")
     with pytest.raises(ServerRecordChanged) as exists:
         phone.save(note)  # no duplicate: the retry conflicts with the first save
     assert exists.value.server_record == {"title": "Bread"}
@@ -81,7 +81,7 @@ def test_request_sent_twice(cloud: Cloud, phone: Database) -> None:
 
 def test_slow_network(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
-    cloud.network("online", device="phone", bytes_per_second=1000)
+    cloud.network.set("online", device="phone", bytes_per_second=1000)
     phone.save(Record("Note", {"title": "x" * 5000}, name="n2"))
     assert (cloud.now - before).total_seconds() > 10  # in the request, and in the response
 

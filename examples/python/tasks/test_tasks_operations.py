@@ -16,7 +16,7 @@ def save(name: str) -> dict[str, object]:
 
 def test_cancelled_before_it_runs(cloud: Cloud, phone: Database) -> None:
     operation = phone.call("records/modify", operations=[save("n2")], deliver="events")
-    cloud.cancel(operation)
+    cloud.operations.cancel(operation)
     result, completion = cloud.run(operation)
     assert (result.status, completion.status) == (20, 20)
     assert [record.name for record in cloud.records()] == ["n1"]
@@ -25,9 +25,9 @@ def test_cancelled_before_it_runs(cloud: Cloud, phone: Database) -> None:
 def test_cancelled_midway(cloud: Cloud, phone: Database) -> None:
     saves = [save("n2"), save("n3")]
     operation = phone.call("records/modify", operations=saves, deliver="events")
-    cloud.advance_clock(0)
+    cloud.clock.advance(0)
     first = [next(cloud.events()) for _ in range(3)]  # progress 0 and 1, and n2 is saved
-    cloud.cancel(operation)
+    cloud.operations.cancel(operation)
     rest = cloud.run(operation)
     assert isinstance(first[-1], OperationBlock) and first[-1].block == "perRecordSave"
     assert rest[-1].status == 20  # only n2 was reported to the client
@@ -45,7 +45,7 @@ def test_long_lived_operation(cloud: Cloud, phone: Database) -> None:
     request = {"operations": [save("n2")], "deliver": "events", "longLived": True}
     operation = phone.call("records/modify", request)
     cloud.run(operation)  # the app is killed before it handles the blocks, and starts again
-    (kept,) = cloud.operations(device="phone")
+    (kept,) = cloud.operations.in_flight(device="phone")
     assert kept.state == "finished"
     same = {"operationID": kept.operation_id, "deliver": "events", "device": "phone"}
     again = cloud.run(cloud.call("records/modify", same))

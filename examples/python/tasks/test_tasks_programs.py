@@ -75,9 +75,9 @@ def test_chaos_run_again(cloud: Cloud, phone: Database) -> None:
 
 
 def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
-    cloud.snapshot("before")
+    cloud.state.snapshot("before")
     phone.delete("n1")
-    cloud.restore("before")
+    cloud.state.restore("before")
     with cloud.fork() as copy:  # an independent copy, in microseconds
         copy.as_user("me").private.in_zone("Notes").delete("n1")
         assert copy.records() == []
@@ -85,7 +85,7 @@ def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
 
 
 def test_app_is_relaunched(cloud: Cloud, tmp_path: Path) -> None:
-    cloud.save_state(tmp_path / "world.json")  # the first launch ends
+    cloud.state.save(tmp_path / "world.json")  # the first launch ends
     with Cloud(state=str(tmp_path / "world.json")) as later:
         assert later.private.in_zone("Notes").fetch("n1")["title"] == "Milk"
 

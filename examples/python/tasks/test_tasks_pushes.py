@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mockcloud import (
+    SILENT,
     Cloud,
     Database,
     DatabaseSubscription,
@@ -11,13 +12,12 @@ from mockcloud import (
     QuerySubscription,
     Record,
 )
-from mockcloud.subscriptions import SILENT
 
 
 def test_push_arrives(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(subscription_id="changes", info=SILENT))
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock()  # pushes arrive with the clock, not on the writing device
+    cloud.clock.advance()  # pushes arrive with the clock, not on the writing device
     (push,) = cloud.events()
     assert isinstance(push, Notification)
     assert (push.device, push.subscription_id) == ("phone", "changes")
@@ -27,7 +27,7 @@ def test_push_with_fields(cloud: Cloud, phone: Database, pad: Database) -> None:
     info = NotificationInfo(alert_body="New note", desired_keys=["title"])
     phone.save_subscription(QuerySubscription("Note", fires_on=["create"], info=info))
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock()
+    cloud.clock.advance()
     (push,) = cloud.events()
     assert isinstance(push, Notification)
     assert (push.record_name, push.reason, push.record_fields) == (
@@ -41,7 +41,7 @@ def test_push_lost(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"when": {"device": "phone"}, "then": {"drop": True}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock()
+    cloud.clock.advance()
     assert list(cloud.events()) == []  # the client must find the change without a push
     assert cloud.faults.report()[0].injections == 1
 
@@ -50,9 +50,9 @@ def test_push_late(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"then": {"delay": 60}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock(59)
+    cloud.clock.advance(59)
     assert list(cloud.events()) == []
-    cloud.advance_clock(1)
+    cloud.clock.advance(1)
     assert len(list(cloud.events())) == 1
 
 
@@ -61,7 +61,7 @@ def test_pushes_coalesced(cloud: Cloud, phone: Database, pad: Database) -> None:
     cloud.faults.add({"then": {"coalesce": 10}})
     for number in range(5):
         pad.save(Record("Note", {"number": number}, name=f"b{number}"))
-    cloud.advance_clock(10)
+    cloud.clock.advance(10)
     assert len(list(cloud.events())) == 1  # one push for five changes
 
 
@@ -69,7 +69,7 @@ def test_push_comes_twice(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"then": {"repeat": 1}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock()
+    cloud.clock.advance()
     assert len(list(cloud.events())) == 2
 
 
@@ -78,7 +78,7 @@ def test_pushes_overtake(cloud: Cloud, phone: Database, pad: Database) -> None:
     cloud.faults.add({"limit": {"injections": 1}, "then": {"delay": 5}})
     for name in ("first", "second"):
         pad.save(Record("Note", {"title": "Bread"}, name=name))
-    cloud.advance_clock(10)
+    cloud.clock.advance(10)
     assert [push.record_name for push in cloud.events() if isinstance(push, Notification)] == [
         "second",
         "first",
@@ -87,9 +87,9 @@ def test_pushes_overtake(cloud: Cloud, phone: Database, pad: Database) -> None:
 
 def test_push_waits_for_network(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
-    cloud.network("offline", device="phone", schedule=[(3600, "online")])
+    cloud.network.set("offline", device="phone", schedule=[(3600, "online")])
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.advance_clock(60)
+    cloud.clock.advance(60)
     assert list(cloud.events()) == []
-    cloud.advance_clock(3600)
+    cloud.clock.advance(3600)
     assert len(list(cloud.events())) == 1

@@ -61,12 +61,12 @@ def test_conflict_again_and_again(cloud: Cloud, phone: Database) -> None:
 
 def test_edits_made_offline(cloud: Cloud, phone: Database, pad: Database) -> None:
     note = phone.fetch("n1")
-    cloud.network("offline", device="phone")
+    cloud.network.set("offline", device="phone")
     note["title"] = "Butter"
     with pytest.raises(NetworkUnavailable):
         phone.save(note)  # the older edit
     pad.save(Record("Note", {"title": "Bread"}, name="n1"), save_policy="changedKeys")
-    cloud.network("online", device="phone")
+    cloud.network.set("online", device="phone")
     with pytest.raises(ServerRecordChanged):
         phone.save(note)  # comes last
 
@@ -99,7 +99,7 @@ def test_deleted_by_two(cloud: Cloud, phone: Database, pad: Database) -> None:
 
 
 def test_partial_failure(cloud: Cloud, phone: Database) -> None:
-    cloud.set_record_errors(["b2"], QuotaExceeded)
+    cloud.fail(QuotaExceeded, records=["b2"])
     notes = [Record("Note", {"title": "Bread"}, name=name) for name in ("b1", "b2")]
     with pytest.raises(PartialFailure) as failure:
         phone.save_all(notes, atomic=False)
@@ -108,7 +108,7 @@ def test_partial_failure(cloud: Cloud, phone: Database) -> None:
 
 
 def test_atomic_zone(cloud: Cloud, phone: Database) -> None:
-    cloud.set_record_errors(["b2"], QuotaExceeded)
+    cloud.fail(QuotaExceeded, records=["b2"])
     notes = [Record("Note", {"title": "Bread"}, name=name) for name in ("b1", "b2")]
     with pytest.raises(PartialFailure) as failure:
         phone.save_all(notes)

@@ -10,7 +10,7 @@ from mockcloud.errors import InvalidArguments, NotAuthenticated
 
 def test_missing_index(cloud: Cloud) -> None:
     schema = "DEFINE SCHEMA RECORD TYPE City (name STRING, population INT64 QUERYABLE);"
-    cloud.load_schema(text=schema, environment="production")
+    cloud.schema.load(text=schema, environment="production")
     production = cloud.container(environment="production").private
     production.query("City", Field("population") > 1000)
     with pytest.raises(InvalidArguments) as error:
@@ -20,7 +20,7 @@ def test_missing_index(cloud: Cloud) -> None:
 
 def test_missing_recordname_index(cloud: Cloud) -> None:
     schema = "DEFINE SCHEMA RECORD TYPE City (name STRING QUERYABLE);"
-    cloud.load_schema(text=schema, environment="production")
+    cloud.schema.load(text=schema, environment="production")
     with pytest.raises(InvalidArguments) as error:
         cloud.container(environment="production").private.query("City")  # all cities
     assert error.value.reason == "Field 'recordName' is not marked queryable"
@@ -28,7 +28,7 @@ def test_missing_recordname_index(cloud: Cloud) -> None:
 
 def test_undeployed_field(cloud: Cloud) -> None:
     cloud.private.save(Record("City", {"name": "Bern"}))  # the schema grows by the type
-    cloud.deploy_schema()
+    cloud.schema.deploy()
     production = cloud.container(environment="production").private
     production.save(Record("City", {"name": "Bern"}))
     with pytest.raises(InvalidArguments) as error:
@@ -37,9 +37,9 @@ def test_undeployed_field(cloud: Cloud) -> None:
 
 
 def test_strict_development(cloud: Cloud, phone: Database) -> None:
-    cloud.load_schema(text="DEFINE SCHEMA RECORD TYPE Note (title STRING);")
+    cloud.schema.load(text="DEFINE SCHEMA RECORD TYPE Note (title STRING);")
     phone.query("Note", Field("title") == "Milk")  # development allows it
-    cloud.set_limits(strict_indexes=True)
+    cloud.limits.set(strict_indexes=True)
     with pytest.raises(InvalidArguments):
         phone.query("Note", Field("title") == "Milk")
 
@@ -51,12 +51,12 @@ def test_predicate_refused(phone: Database) -> None:
 
 
 def test_not_found_at_once(cloud: Cloud, phone: Database) -> None:
-    cloud.advance_clock(60)
+    cloud.clock.advance(60)
     cloud.faults.add({"then": {"indexLag": 5}})  # queries use data from 5 s ago
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     assert [note.name for note in phone.query("Note")] == ["n1"]
     assert phone.fetch("n2")["title"] == "Bread"  # a lookup sees it
-    cloud.advance_clock(5)
+    cloud.clock.advance(5)
     assert len(phone.query("Note")) == 2
 
 

@@ -22,7 +22,7 @@ def test_zone_busy(cloud: Cloud, phone: Database) -> None:
     for _ in range(2):
         with pytest.raises(ZoneBusy) as busy:
             phone.save(note)
-        cloud.advance_clock(busy.value.retry_after or 1)  # the client waits
+        cloud.clock.advance(busy.value.retry_after or 1)  # the client waits
     phone.save(note)
 
 
@@ -34,7 +34,7 @@ def test_rate_limited(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(RequestRateLimited) as limited:
         phone.fetch("n1")
     assert limited.value.retry_after == 1
-    cloud.advance_clock(1)
+    cloud.clock.advance(1)
     phone.fetch("n1")
 
 
@@ -66,16 +66,16 @@ def test_retry_too_early(cloud: Cloud, phone: Database) -> None:
 
 
 def test_quota_full(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(storage_per_user=1000)
+    cloud.limits.set(storage_per_user=1000)
     with pytest.raises(QuotaExceeded):
         phone.save(Record("Note", {"title": "x" * 1000}, name="n2"))
-    cloud.set_limits(storage_per_user=None)  # the user buys storage
+    cloud.limits.set(storage_per_user=None)  # the user buys storage
     phone.save(Record("Note", {"title": "x" * 1000}, name="n2"))
 
 
 def test_quota_half_used(cloud: Cloud, phone: Database, pad: Database) -> None:
     large = [Record("Note", {"title": "x" * 500}, name=f"big-{n}") for n in range(3)]
-    cloud.set_limits(storage_per_user=1200)
+    cloud.limits.set(storage_per_user=1200)
     phone.save(large[0])  # half of it is used
     phone.save(large[1])
     with pytest.raises(QuotaExceeded):
@@ -105,7 +105,7 @@ def test_too_many_records(cloud: Cloud, phone: Database) -> None:
 
 
 def test_small_limits(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(items_per_request=2)  # the code for 400 records is tested with 3
+    cloud.limits.set(items_per_request=2)  # the code for 400 records is tested with 3
     notes = [Record("Note", {"number": number}, name=f"b{number}") for number in range(3)]
     with pytest.raises(LimitExceeded):
         phone.save_all(notes)
@@ -145,5 +145,5 @@ def test_wrong_container(cloud: Cloud) -> None:
     with Cloud(containers="declared") as strict:
         with pytest.raises(BadContainer):
             strict.container("iCloud.example.typo").private.zones()
-        strict.create_container("iCloud.example.notes")
+        strict.schema.create_container("iCloud.example.notes")
         assert len(strict.container("iCloud.example.notes").private.zones()) == 1

@@ -94,7 +94,7 @@ def test_shared_twice(phone: Database) -> None:
 
 
 def test_too_many_participants(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(participants_per_share=1)
+    cloud.limits.set(participants_per_share=1)
     people = ["bob@example.com", "ann@example.com"]
     with pytest.raises(TooManyParticipants):
         phone.save(Share(phone.fetch("n1"), participants=people))

@@ -36,7 +36,7 @@ def test_zone_recreated_elsewhere(phone: Database, pad: Database) -> None:
 
 def test_zone_purged(cloud: Cloud, phone: Database) -> None:
     token = phone.changes().token
-    cloud.purge_zone("Notes")  # Settings, iCloud, Manage Storage, Delete Data
+    cloud.state.purge_zone("Notes")  # Settings, iCloud, Manage Storage, Delete Data
     with pytest.raises(UserDeletedZone):
         phone.fetch("n1")
     assert phone.changes(token).zones[0].deletion_reason == "purged"
@@ -60,7 +60,7 @@ def test_zone_purged_during_sync(cloud: Cloud, phone: Database) -> None:
 def test_encrypted_data_reset(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", name="secret", encrypted={"pin": "1234"}))
     token = phone.changes().token
-    cloud.reset_encrypted_data("Notes")
+    cloud.state.reset_encrypted_data("Notes")
     with pytest.raises(ZoneNotFound) as error:
         phone.fetch("n1")
     assert error.value.user_did_reset_encrypted_data

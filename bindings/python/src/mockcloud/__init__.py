@@ -15,24 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import errors
-    from ._calls_base import Answer
-    from ._declared import Encrypted, Key
-    from ._differing import Change, Diff
-    from ._graph_reading import graph
-    from ._ledger import FaultNeverActed
-    from ._raw import live_clouds, version
-    from ._savepoints import Savepoint
-    from ._tree_reading import tree
-    from ._usage_errors import Difference
-    from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
-    from .accounts import Device, UserAccount
-    from .assets import Asset
-    from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
+    from ._core.calls import Answer
+    from ._core.library import live_clouds, version
+    from ._core.usage_errors import Difference, FaultNeverActed
+    from ._core.vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
     from .cloud import Cloud
-    from .configuration import Configuration
-    from .container import Container, PushToken
-    from .database import Database, Page
-    from .diffing import assert_same, diff
     from .errors import (
         BadHandle,
         BadJSON,
@@ -50,38 +37,59 @@ if TYPE_CHECKING:
         UnknownOperation,
         UsageError,
     )
-    from .events import AccountChange, Event, Notification, OperationBlock
-    from .explain import Explanation
-    from .exploration import ExplorationFailed, explore
-    from .faults import Failure, FaultReport, Faults
-    from .findings import Finding
-    from .graphs import Graph, GraphEdge, GraphNode, GraphZone
-    from .identities import NameComponents, UserIdentity
-    from .in_flight import OperationInFlight
-    from .journal import Calls, Journal, read_journal
-    from .journal_call import Call
-    from .limits import Limits
-    from .mocking import mock_cloud
-    from .query import Field, Filter, Sort
-    from .record import Record, Stamp
-    from .scripts import Script, ScriptStatus
-    from .sharing import Participant, Share, ShareMetadata
-    from .shrinking import shrink
-    from .subscriptions import (
+    from .harness.accounts import Device, UserAccount
+    from .harness.configuration import (
+        Configuration,
+        SchemaConfiguration,
+        UserConfiguration,
+    )
+    from .harness.fault_report import FaultReport
+    from .harness.faults import Failure, Faults
+    from .harness.limits import Limits
+    from .harness.savepoints import Savepoint
+    from .harness.script import Script, ScriptStatus
+    from .inspect.call import Call
+    from .inspect.calls import Calls
+    from .inspect.differing import Change, Diff
+    from .inspect.findings import Finding
+    from .inspect.graph import Graph
+    from .inspect.graph_parts import GraphEdge, GraphNode, GraphZone
+    from .inspect.journal import Journal, read_journal
+    from .inspect.tree import CloudTree
+    from .io.documents import DocumentError
+    from .records.assets import Asset
+    from .records.declared import Encrypted, Key
+    from .records.metadata import Stamp
+    from .records.query import Field, Filter, Sort
+    from .records.record import Record
+    from .records.values import Location, Reference, Typed, ZoneID
+    from .records.zones import Zone
+    from .service.changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
+    from .service.container import Container, PushToken
+    from .service.database import Database, Page
+    from .service.events import AccountChange, Event, Notification, OperationBlock
+    from .service.explain import Explanation
+    from .service.identities import NameComponents, UserIdentity
+    from .service.operations import OperationInFlight
+    from .service.sharing import Participant, Share, ShareMetadata
+    from .service.subscriptions import (
+        SILENT,
         DatabaseSubscription,
         NotificationInfo,
         QuerySubscription,
         Subscription,
         ZoneSubscription,
     )
-    from .trees import CloudTree
-    from .user import User
-    from .values import Location, Reference, Typed, ZoneID
-    from .zones import Zone
+    from .service.user import User
+    from .states import assert_same, diff, graph, tree
+    from .testing.exploration import ExplorationFailed, explore
+    from .testing.mocking import mock_cloud
+    from .testing.shrinking import shrink
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "SILENT",
     "AccountChange",
     "Answer",
     "Asset",
@@ -105,6 +113,7 @@ __all__ = [
     "Device",
     "Diff",
     "Difference",
+    "DocumentError",
     "Encrypted",
     "ErrorName",
     "Event",
@@ -145,6 +154,7 @@ __all__ = [
     "Record",
     "Reference",
     "Savepoint",
+    "SchemaConfiguration",
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
@@ -159,6 +169,7 @@ __all__ = [
     "UsageError",
     "User",
     "UserAccount",
+    "UserConfiguration",
     "UserIdentity",
     "Zone",
     "ZoneChange",
@@ -182,99 +193,103 @@ __all__ = [
 #: The modules of the public names, which are imported when a name is first used: a test run whose
 #: tests use no cloud imports nothing else.
 _HOMES = {
-    "AccountChange": "events",
-    "Answer": "_calls_base",
-    "Asset": "assets",
+    "AccountChange": "service.events",
+    "Answer": "_core.calls",
+    "Asset": "records.assets",
     "BadHandle": "errors",
     "BadJSON": "errors",
     "BadMockRequest": "errors",
     "CKError": "errors",
-    "Call": "journal_call",
-    "Calls": "journal",
-    "Change": "_differing",
+    "Call": "inspect.call",
+    "Calls": "inspect.calls",
+    "Change": "inspect.differing",
     "ClientEnded": "errors",
     "Cloud": "cloud",
-    "CloudTree": "trees",
-    "Configuration": "configuration",
-    "Container": "container",
+    "CloudTree": "inspect.tree",
+    "Configuration": "harness.configuration",
+    "Container": "service.container",
     "Crash": "errors",
-    "Database": "database",
-    "DatabaseChanges": "changes",
-    "DatabaseSubscription": "subscriptions",
-    "Deletion": "changes",
-    "Device": "accounts",
-    "Diff": "_differing",
-    "Difference": "_usage_errors",
-    "Encrypted": "_declared",
-    "ErrorName": "_vocabulary",
-    "Event": "events",
-    "Explanation": "explain",
-    "ExplorationFailed": "exploration",
-    "Failure": "faults",
-    "FaultNeverActed": "_ledger",
-    "FaultReport": "faults",
-    "Faults": "faults",
-    "Field": "query",
-    "Filter": "query",
-    "Finding": "findings",
-    "Graph": "graphs",
-    "GraphEdge": "graphs",
-    "GraphNode": "graphs",
-    "GraphZone": "graphs",
-    "HarnessOperation": "_vocabulary",
-    "Journal": "journal",
-    "Key": "_declared",
+    "Database": "service.database",
+    "DatabaseChanges": "service.changes",
+    "DatabaseSubscription": "service.subscriptions",
+    "Deletion": "service.changes",
+    "Device": "harness.accounts",
+    "Diff": "inspect.differing",
+    "Difference": "_core.usage_errors",
+    "DocumentError": "io.documents",
+    "Encrypted": "records.declared",
+    "ErrorName": "_core.vocabulary",
+    "Event": "service.events",
+    "Explanation": "service.explain",
+    "ExplorationFailed": "testing.exploration",
+    "Failure": "harness.faults",
+    "FaultNeverActed": "_core.usage_errors",
+    "FaultReport": "harness.fault_report",
+    "Faults": "harness.faults",
+    "Field": "records.query",
+    "Filter": "records.query",
+    "Finding": "inspect.findings",
+    "Graph": "inspect.graph",
+    "GraphEdge": "inspect.graph_parts",
+    "GraphNode": "inspect.graph_parts",
+    "GraphZone": "inspect.graph_parts",
+    "HarnessOperation": "_core.vocabulary",
+    "Journal": "inspect.journal",
+    "Key": "records.declared",
     "LibraryError": "errors",
-    "Limits": "limits",
+    "Limits": "harness.limits",
     "Livelock": "errors",
-    "Location": "values",
+    "Location": "records.values",
     "MockCloudError": "errors",
     "MultipleResultsFound": "errors",
-    "NameComponents": "identities",
+    "NameComponents": "service.identities",
     "NoResultFound": "errors",
-    "Notification": "events",
-    "NotificationInfo": "subscriptions",
-    "OperationBlock": "events",
-    "OperationInFlight": "in_flight",
-    "OperationName": "_vocabulary",
-    "Page": "database",
+    "Notification": "service.events",
+    "NotificationInfo": "service.subscriptions",
+    "OperationBlock": "service.events",
+    "OperationInFlight": "service.operations",
+    "OperationName": "_core.vocabulary",
+    "Page": "service.database",
     "PartialFailure": "errors",
-    "Participant": "sharing",
-    "PushToken": "container",
-    "QuerySubscription": "subscriptions",
-    "Record": "record",
-    "Reference": "values",
-    "Savepoint": "_savepoints",
-    "Script": "scripts",
+    "Participant": "service.sharing",
+    "PushToken": "service.container",
+    "QuerySubscription": "service.subscriptions",
+    "Record": "records.record",
+    "Reference": "records.values",
+    "SILENT": "service.subscriptions",
+    "Savepoint": "harness.savepoints",
+    "SchemaConfiguration": "harness.configuration",
+    "Script": "harness.script",
     "ScriptMismatch": "errors",
-    "ScriptStatus": "scripts",
-    "ServiceOperation": "_vocabulary",
-    "Share": "sharing",
-    "ShareMetadata": "sharing",
-    "Sort": "query",
-    "Stamp": "record",
-    "Subscription": "subscriptions",
-    "Typed": "values",
+    "ScriptStatus": "harness.script",
+    "ServiceOperation": "_core.vocabulary",
+    "Share": "service.sharing",
+    "ShareMetadata": "service.sharing",
+    "Sort": "records.query",
+    "Stamp": "records.metadata",
+    "Subscription": "service.subscriptions",
+    "Typed": "records.values",
     "UnknownOperation": "errors",
     "UsageError": "errors",
-    "User": "user",
-    "UserAccount": "accounts",
-    "UserIdentity": "identities",
-    "Zone": "zones",
-    "ZoneChange": "changes",
-    "ZoneChanges": "changes",
-    "ZoneID": "values",
-    "ZoneSubscription": "subscriptions",
-    "assert_same": "diffing",
-    "diff": "diffing",
-    "explore": "exploration",
-    "graph": "_graph_reading",
-    "live_clouds": "_raw",
-    "mock_cloud": "mocking",
-    "read_journal": "journal",
-    "shrink": "shrinking",
-    "tree": "_tree_reading",
-    "version": "_raw",
+    "User": "service.user",
+    "UserAccount": "harness.accounts",
+    "UserConfiguration": "harness.configuration",
+    "UserIdentity": "service.identities",
+    "Zone": "records.zones",
+    "ZoneChange": "service.changes",
+    "ZoneChanges": "service.changes",
+    "ZoneID": "records.values",
+    "ZoneSubscription": "service.subscriptions",
+    "assert_same": "states",
+    "diff": "states",
+    "explore": "testing.exploration",
+    "graph": "states",
+    "live_clouds": "_core.library",
+    "mock_cloud": "testing.mocking",
+    "read_journal": "inspect.journal",
+    "shrink": "testing.shrinking",
+    "tree": "states",
+    "version": "_core.library",
 }
 
 
@@ -288,7 +303,7 @@ def __getattr__(name: str) -> Any:
         try:
             found = importlib.import_module(f".{name}", __name__)
         except ModuleNotFoundError:
-            from ._words import hint
+            from ._core.words import hint
 
             message = f"module {__name__!r} has no attribute {name!r}{hint(name, _HOMES)}"
             raise AttributeError(message) from None

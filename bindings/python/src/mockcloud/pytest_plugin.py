@@ -34,7 +34,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 # Only what imports nothing in turn: most tests of a project use no cloud.
-from ._makers import CloudFactory, Maker, making
+from ._core.makers import Maker, making
+from .testing.factory import CloudFactory
 
 if TYPE_CHECKING:
     import pluggy
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["CloudFactory", "forked"]
 
 _FAILED = pytest.StashKey[bool]()
-_MAKER = pytest.StashKey[Maker]()
+_MAKER: pytest.StashKey[Maker[Cloud]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -126,7 +127,7 @@ def _configuration(node: pytest.Item) -> dict[str, Any]:
 @pytest.fixture
 def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     """Creates clouds, `mockcloud_factory(seed=7)`, which are closed when the test ends."""
-    from ._raw import library
+    from ._core.library import library
 
     library()
     node: pytest.Item = request.node
@@ -143,13 +144,12 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
 
 def _unused(node: pytest.Item, clouds: list[Cloud]) -> list[str]:
     """Returns messages about what a passing test did not use, and about mistakes of its client."""
-    from ._testing import mistaken, unscripted, unused_faults
+    from .testing.checks import mistaken, unscripted, unused_faults
 
     config = node.config
     problems: list[str] = []
     if config.getini("mockcloud_fault_check"):
         problems += unused_faults(clouds, "mockcloud_fault_check = false")
-    clouds = [cloud for cloud in clouds if not cloud.closed]
     if config.getini("mockcloud_script_check"):
         problems += unscripted(clouds)
     may_err = node.get_closest_marker("mockcloud_mistakes") is not None
@@ -216,9 +216,9 @@ def forked(base: str) -> Any:
 def _forked(
     request: pytest.FixtureRequest, factory: CloudFactory, base: object, name: str
 ) -> Iterator[Cloud]:
-    from ._pytest_forks import forking
+    from .testing.pytest_forks import forking
 
-    maker: Maker | None = request.node.stash.get(_MAKER, None)
+    maker: Maker[Cloud] | None = request.node.stash.get(_MAKER, None)
     yield from forking(factory.fork, base, name, maker)
 
 
@@ -229,9 +229,9 @@ def pytest_assertrepr_compare(
     config: pytest.Config, op: str, left: object, right: object
 ) -> list[str] | None:
     # Without the module of records, no value is a record or an error of this package.
-    if op != "==" or f"{__package__}.record" not in sys.modules:
+    if op != "==" or f"{__package__}.records.record" not in sys.modules:
         return None
-    from ._comparing import compared
+    from .testing.comparing import compared
 
     return compared(left, right, _assertion_verbosity(config) > 0)
 
@@ -269,7 +269,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     if maker is not None and passed and item.config.getini("mockcloud_leak_check"):
         places = [_relative(item.config, place) for place in maker.leaks()]
         if places:
-            from ._testing import leaked
+            from .testing.checks import leaked
 
             pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
 
@@ -290,7 +290,7 @@ def pytest_runtest_makereport(
         directory = item.config.getoption("--mockcloud-transcript")
         if not clouds and directory is None:
             return
-        from ._pytest_reports import sections, write_transcripts
+        from .testing.pytest_reports import sections, write_transcripts
 
         if clouds:
             report.sections += sections(item, clouds, report.when)
@@ -303,7 +303,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if pyfuncitem.get_closest_marker("explore") is None:
         return None
     __tracebackhide__ = True
-    from ._pytest_explore import run_explored
+    from .testing.pytest_explore import run_explored
 
     return run_explored(pyfuncitem)
 
@@ -315,6 +315,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         for reports in terminalreporter.stats.values()
         for report in reports
     ):
-        from ._pytest_explore import summarize
+        from .testing.pytest_explore import summarize
 
         summarize(terminalreporter)

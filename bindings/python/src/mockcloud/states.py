@@ -1,25 +1,26 @@
-"""Reads the state documents of clouds, saved documents and files."""
+"""Clouds, saved documents and files with states: reading, drawing and comparing them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ._calls_base import Calls
-from .documents import DocumentError, read_json
+from ._core.names import names
+from .cloud import Cloud
 from .errors import UsageError
+from .inspect.comparison import compare
+from .inspect.differing import Diff, check_ignored
+from .inspect.graph import Graph
+from .inspect.graph_reading import read_graph
+from .inspect.sizes import GRAPH_LIMIT, TREE_LIMIT
+from .inspect.tree import CloudTree
+from .inspect.tree_reading import read_tree
+from .io.documents import DocumentError, read_json
 
-if TYPE_CHECKING:
-    from .cloud import Cloud
-
-#: A cloud, a document that `save_state()` returned, or the path of a file with such a document.
-State = Calls | Mapping[str, Any] | str | PathLike[str]
-
-#: The record type of shares.
-SHARE = "cloudkit.share"
+#: A cloud, a document that `cloud.state.save()` returned, or the path of a file with one.
+State = Cloud | Mapping[str, Any] | str | PathLike[str]
 
 
 class Refused(DocumentError):
@@ -58,8 +59,6 @@ def load_file(path: str) -> Cloud:
 
 
 def _loaded(request: dict[str, Any], name: str) -> Cloud:
-    from .cloud import Cloud  # imported here because cloud.py imports this module indirectly
-
     cloud = Cloud({})
     try:
         cloud.call("mock/state/load", request)
@@ -73,9 +72,9 @@ def _loaded(request: dict[str, Any], name: str) -> Cloud:
 
 
 @contextmanager
-def opened(state: State) -> Iterator[Calls]:
+def opened(state: State) -> Iterator[Cloud]:
     """Yields a cloud with a state; a document or a file in an older version is converted."""
-    if isinstance(state, Calls):
+    if isinstance(state, Cloud):
         yield state
         return
     if isinstance(state, Mapping):
@@ -94,50 +93,47 @@ def document_of(state: State) -> dict[str, Any]:
         return cloud.call("mock/state/save")
 
 
-@dataclass(frozen=True)
-class Names:
-    """Readable names for the users and databases of a document."""
+def tree(state: State, *, limit: int | None = TREE_LIMIT) -> CloudTree:
+    """Returns the tree of a cloud, of a state document, or of the file at a path.
 
-    #: Aliases by record name.
-    people: Mapping[str, str]
-    #: The default container and environment, which readable names omit.
-    container: str | None = None
-    environment: str | None = None
-
-    @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Names:
-        people = {each["userRecordName"]: each["alias"] for each in document.get("users", ())}
-        defaults = document.get("defaults", {})
-        return cls(people, defaults.get("container"), defaults.get("environment"))
-
-    def person(self, name: str) -> str:
-        return self.people.get(name, name)
-
-    def database(self, place: Mapping[str, Any]) -> str:
-        """Returns the name of a database from its entry in a document.
-
-        An entry without a scope is a shared database.
-        """
-        scope = place.get("database", "shared")
-        owner = f" of {self.person(place['user'])}" if "user" in place else ""
-        return f"{scope} database{owner}{self.elsewhere(place)}"
-
-    def elsewhere(self, place: Mapping[str, Any]) -> str:
-        """Returns the container and environment of an entry that differ from the defaults."""
-        usual = {"container": self.container, "environment": self.environment}
-        unusual = [place[key] for key in usual if key in place and place[key] != usual[key]]
-        return f" in {' '.join(unusual)}" if unusual else ""
-
-    def participant(self, participant: Mapping[str, Any]) -> str | None:
-        """Returns the name of a share's participant, or the address if no user has it."""
-        identity = participant.get("userIdentity", {})
-        name = identity.get("userRecordName")
-        info = identity.get("lookupInfo", {})
-        address: str | None = info.get("emailAddress") or info.get("phoneNumber")
-        return self.people.get(name, name) or address
+    A drawing of the tree shows the first `limit` elements of each list, or all if it is None.
+    """
+    with opened(state) as cloud:
+        return read_tree(cloud, limit)
 
 
-def share_name(share: Mapping[str, Any]) -> str:
-    """Returns a readable name of a share, from the shared record: its own name is generated."""
-    root = share.get("forRecord")
-    return f"share of {root['recordName']}" if root else "share of the zone"
+def graph(
+    state: State, *, zones: Iterable[str] | None = None, limit: int | None = GRAPH_LIMIT
+) -> Graph:
+    """Returns the graph of a cloud, of a state document, or of the file at a path.
+
+    `zones` are the names of the zones to show, by default all. The graph has at most `limit`
+    records, or all if it is None; records with links come first. It contains the numbers of omitted
+    records, zones and links.
+    """
+    with opened(state) as cloud:
+        return read_graph(cloud, zones, limit)
+
+
+def diff(a: State, b: State, *, ignore: Iterable[str] = ()) -> Diff:
+    """Returns the differences between two states: additions, removals and changes from `a` to `b`.
+
+    Each state is a cloud, a state document or the path of a file with one. `ignore` lists the
+    differences to omit: "tags", "times", "stamps", "history", "names", or the parts of a state
+    "configuration", "users", "schema", "subscriptions", "faults" and "pending".
+    """
+    ignored = check_ignored(names(ignore, "ignore"))
+    if isinstance(a, Cloud) and isinstance(b, Cloud):
+        # Without what both share: comparing a fork takes the time of its changes.
+        return Diff(tuple(compare(*a._differing_parts(b), ignored)))
+    return Diff(tuple(compare(document_of(a), document_of(b), ignored)))
+
+
+def assert_same(a: State, b: State, *, ignore: Iterable[str] = ()) -> None:
+    """Raises `AssertionError` with the list of differences if `diff` finds any."""
+    __tracebackhide__ = True  # pytest shows the line of the test
+    given = names(ignore, "ignore")
+    found = diff(a, b, ignore=given)
+    if found:
+        ignored = f" (ignored: {', '.join(given)})" if given else ""
+        raise AssertionError(f"the clouds differ{ignored}:\n{found}")

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from ..documents import DocumentError
 from ..errors import MockCloudError
+from ..io.documents import DocumentError
 from . import explain, import_har, info, journal, run, schema, script, state
 from .exits import INTERRUPTED, UNUSABLE
 from .output import Output, text_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._wording import counted, shown
+from .._core.wording import counted, shown
 from ..cloud import Cloud
-from ..documents import DocumentError, parse_json
 from ..errors import CKError, UsageError
+from ..io.documents import DocumentError, parse_json
 from .exits import FAILED, OK
 from .output import Output
 from .worlds import from_state, load_schema

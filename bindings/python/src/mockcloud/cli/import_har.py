@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from .._wording import counted
-from ..documents import dump_json, name_of, read_text, write_file
-from ..importing import Imported, Options, import_recording
-from ..importing.script import RequestStyle, described
-from ..scripts import Mode
+from .._core.codec import dump_json
+from .._core.wording import counted
+from ..har import Imported, Options, import_recording
+from ..har.script import RequestStyle, described
+from ..harness.script import Mode
+from ..io.documents import name_of, read_text, write_file
 from .exits import OK
 from .output import Output
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import __version__, _raw
+from .. import __version__
+from .._core import library
 from ..cloud import Cloud
 from .exits import OK
 from .output import Output
@@ -20,7 +21,7 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with Cloud({}) as cloud:
         info = cloud.info()
-    path = _raw.library().path
+    path = library.library().path
     output.json({**info, "library": path, "package": __version__})
     output.line(f"mockcloud {__version__}, library {info['version']}", "head")
     output.line(f"  library         {path}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import _raw
-from .._journal_files import read_calls
-from .._wording import counted
+from .._core import library
+from .._core.wording import counted
+from ..inspect.journal_files import read_calls
 from .exits import OK
 from .output import Output
 
@@ -61,5 +61,5 @@ def _cause(fault: Any) -> str:
 def _status(status: int) -> str:
     if status == 0:
         return "ok"
-    name: bytes = _raw.library().mockcloud_status_name(status)
+    name: bytes = library.library().mockcloud_status_name(status)
     return f"{status} {name.decode()}"

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO, TypeVar
 
-from .._wording import STYLES, visible
-from ..documents import dump_json
+from .._core.codec import dump_json
+from .._core.wording import STYLES, visible
 
 Item = TypeVar("Item")
 

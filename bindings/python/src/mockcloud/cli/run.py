@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .. import scenarios
-from .._wording import shown
-from ..documents import DocumentError, name_of
-from ..scenarios import Scenario, StepFailed
+from .._core.wording import shown
+from ..io.documents import DocumentError, name_of
+from ..testing import scenarios
+from ..testing.scenarios import Scenario
+from ..testing.steps import StepFailed
 from .exits import FAILED, OK, UNUSABLE
 from .output import Output
 

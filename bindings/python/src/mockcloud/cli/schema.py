@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._wording import counted
+from .._core.wording import counted
 from ..cloud import Cloud
-from ..documents import STANDARD_INPUT, name_of, read_text
+from ..io.documents import STANDARD_INPUT, name_of, read_text
 from ..states import Refused
 from .exits import FAILED, OK
 from .output import Output

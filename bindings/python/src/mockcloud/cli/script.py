@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from .._aligning import NOTES, aligned
-from .._wording import counted, shown
+from .._core.wording import counted, shown
 from ..cloud import Cloud
-from ..documents import DocumentError, name_of, place_of, read_json
 from ..errors import BadMockRequest
-from ..patterns import ABSENT, join, same
+from ..inspect.json_values import same
+from ..io.documents import DocumentError, name_of, place_of, read_json
 from ..states import refusal
+from .aligning import NOTES, aligned
 from .exits import FAILED, OK
 from .output import Output
+
+
+class _Absent:
+    """The type of `ABSENT`. It is a class so that `ABSENT` has a readable representation."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+#: Takes the place of a value that is missing.
+ABSENT: Final = _Absent()
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -134,7 +145,7 @@ def _compare(before: dict[str, Any], after: dict[str, Any]) -> Iterator[dict[str
 def _members(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
     for key in (*before, *(key for key in after if key not in before)):
         if key not in NOTES:
-            at = join(path, key)
+            at = _join(path, key)
             yield from _values(before.get(key, ABSENT), after.get(key, ABSENT), at)
 
 
@@ -145,7 +156,7 @@ def _values(before: Any, after: Any, path: str) -> Iterator[dict[str, Any]]:
         for first, second in aligned(before, after):
             old = ABSENT if first is None else before[first]
             new = ABSENT if second is None else after[second]
-            yield from _values(old, new, join(path, _either(second, first)))
+            yield from _values(old, new, _join(path, _either(second, first)))
     elif before is ABSENT or after is ABSENT or not same(before, after):
         found = {"before": before, "after": after}
         yield {"path": path, **{key: each for key, each in found.items() if each is not ABSENT}}
@@ -154,3 +165,8 @@ def _values(before: Any, after: Any, path: str) -> Iterator[dict[str, Any]]:
 def _either(first: int | None, second: int | None) -> int:
     """Returns the first of two indices that is given; one of them is."""
     return first if first is not None else second or 0
+
+
+def _join(path: str, key: str | int) -> str:
+    """Returns the dotted path of a member."""
+    return f"{path}.{key}" if path else str(key)

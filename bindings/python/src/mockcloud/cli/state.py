@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._comparison import compare
-from .._differing import IGNORABLE, Diff, check_ignored
-from .._tree_reading import tree_of
-from ..documents import STANDARD_INPUT, DocumentError, name_of
+from ..inspect.comparison import compare
+from ..inspect.differing import IGNORABLE, Diff, check_ignored
+from ..inspect.tree_reading import tree_of
+from ..io.documents import STANDARD_INPUT, DocumentError, name_of
 from ..states import Refused
 from .exits import FAILED, OK
 from .output import Output

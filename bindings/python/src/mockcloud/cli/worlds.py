@@ -6,8 +6,8 @@ from typing import Any
 
 from .. import states
 from ..cloud import Cloud
-from ..documents import STANDARD_INPUT, name_of, read_json, read_text
 from ..errors import UsageError
+from ..io.documents import STANDARD_INPUT, name_of, read_json, read_text
 
 
 def from_state(file: str) -> Cloud:

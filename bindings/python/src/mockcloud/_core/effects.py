@@ -1,0 +1,15 @@
+"""Operations by what they do to the state that Python keeps about a cloud."""
+
+from __future__ import annotations
+
+#: The calls that replace rules and their counters by others.
+REPLACING = frozenset({"mock/restore", "mock/reset", "mock/state/load"})
+
+#: The calls that begin and end the runs of an exploration.
+EXPLORING = frozenset({"mock/explore/begin", "mock/explore/next", "mock/explore/end"})
+
+#: The calls after which the journal does not have the earlier calls any more, or not the same.
+LOSING = REPLACING | EXPLORING | {"mock/journal/clear"}
+
+#: The calls that store the queue of events, or replace it by another.
+FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}

@@ -1,0 +1,122 @@
+"""Explains wrong keywords: names the method that was called, and the nearest keyword."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar
+
+from .words import hint
+
+_Class = TypeVar("_Class", bound=type)
+
+#: The attribute of a wrapped method that holds the method itself.
+_ORIGINAL = "_mockcloud_original"
+
+#: Python's sentence about a wrong keyword, before and after its name.
+_WRONG = "got an unexpected keyword argument '"
+
+#: Keywords that belong elsewhere, by the name of the method.
+_ELSEWHERE = {
+    "fail": (
+        {"retry_after", "reason", "server_record", "partial_errors", "code"},
+        "it is of the error: cloud.fail(ZoneBusy({}=...))",
+    ),
+}
+_FIELD = "a filter is an argument without a keyword: Field({!r}) == ..."
+_QUERIES = frozenset(
+    {"query", "iter_query", "query_page", "explain", "first", "one", "count", "exists"}
+)
+
+
+def explained(kind: _Class, shown: str | None = None) -> _Class:
+    """Wraps the public methods of a class, so that wrong keywords are explained.
+
+    Methods of base classes are wrapped too, so that messages name the class that was used, or
+    `shown` in place of it.
+    """
+    methods: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        methods.update(vars(base))
+    for name, method in methods.items():
+        if name.startswith("_") or not isinstance(method, FunctionType):
+            continue
+        if getattr(method, "__isabstractmethod__", False) or not _keywords(method):
+            continue
+        wrapped = _explained(method, f"{shown or kind.__name__}.{name}")
+        wrapped.__qualname__ = f"{kind.__name__}.{name}"
+        setattr(kind, name, wrapped)
+    return kind
+
+
+def explained_part(name: str) -> Callable[[_Class], _Class]:
+    """Returns the decorator `explained` for the class of a part of clouds, such as `clock`."""
+    return lambda kind: explained(kind, f"cloud.{name}")
+
+
+def explained_constructor(kind: _Class) -> _Class:
+    """Wraps the constructor of a class, which its subclasses use too."""
+    original = inspect.getattr_static(kind, "__init__")
+
+    @wraps(original)
+    def constructed(self: Any, *arguments: Any, **keywords: Any) -> None:
+        __tracebackhide__ = True
+        try:
+            original(self, *arguments, **keywords)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:
+                raise
+            raise TypeError(_message(str(error), original, type(self).__name__)) from None
+
+    kind.__init__ = constructed  # type: ignore[misc]
+    return kind
+
+
+def _keywords(method: Callable[..., Any]) -> list[str]:
+    """Returns the keywords of a method; none if it takes any."""
+    code = inspect.unwrap(method).__code__
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        return []
+    last = code.co_argcount + code.co_kwonlyargcount
+    return list(code.co_varnames[max(code.co_posonlyargcount, 1) : last])
+
+
+def _explained(method: FunctionType, qualified: str) -> Callable[..., Any]:
+    # Not `inspect.unwrap`, which would unwrap other decorators too.
+    original = getattr(method, _ORIGINAL, method)
+
+    @wraps(original)
+    def called(*arguments: Any, **keywords: Any) -> Any:
+        __tracebackhide__ = True
+        try:
+            return original(*arguments, **keywords)
+        except TypeError as error:
+            trace = error.__traceback__
+            # An error in the method itself has a frame of its own.
+            if trace is None or trace.tb_next is not None:
+                raise
+            raise TypeError(_message(str(error), original, qualified)) from None
+
+    setattr(called, _ORIGINAL, original)
+    return called
+
+
+def _message(given: str, method: Callable[..., Any], qualified: str) -> str:
+    """Returns Python's message about wrong arguments with the name of the method and a hint."""
+    _, parenthesis, rest = given.partition("()")
+    text = f"{qualified}(){rest}" if parenthesis else given
+    if _WRONG not in text:
+        return text
+    keyword = text.partition(_WRONG)[2].partition("'")[0]
+    text = text.partition("'. Did you mean")[0].removesuffix("'") + "'"
+    words, remedy = _ELSEWHERE.get(method.__name__, (set(), ""))
+    if keyword in words:
+        return f"{text}; {remedy.format(keyword)}"
+    known = _keywords(method)
+    suggestion = hint(keyword, known)
+    if method.__name__ in _QUERIES and "did you mean" not in suggestion:
+        return f"{text}; {_FIELD.format(keyword)}"
+    return text + suggestion

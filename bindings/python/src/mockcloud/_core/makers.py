@@ -1,0 +1,76 @@
+"""Records which test made which cloud, so that a leak is reported in the right test."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, Protocol, TypeVar
+
+from .places import place
+
+
+class Closable(Protocol):
+    """A cloud, for what counts the open ones."""
+
+    @property
+    def closed(self) -> bool: ...
+
+
+_Made = TypeVar("_Made", bound=Closable)
+
+
+class Maker(Generic[_Made]):
+    """An owner of clouds, such as a test."""
+
+    def __init__(self) -> None:
+        #: The line that made each cloud, in the order of creation.
+        self._made: weakref.WeakKeyDictionary[_Made, str] = weakref.WeakKeyDictionary()
+
+    def note(self, cloud: _Made) -> None:
+        self._made[cloud] = place()
+
+    def made(self, cloud: _Made) -> bool:
+        return cloud in self._made
+
+    def open_clouds(self) -> list[_Made]:
+        """Returns the open clouds in the order of creation."""
+        return [cloud for cloud, _ in self._open()]
+
+    def leaks(self) -> list[str]:
+        """Returns the lines that made the clouds that are open and still referenced."""
+        if self._open():
+            # A cloud that is referenced only by cycles is not a leak; collecting it closes it.
+            gc.collect()
+        return [where for _, where in self._open()]
+
+    def _open(self) -> list[tuple[_Made, str]]:
+        return [(cloud, where) for cloud, where in self._made.items() if not cloud.closed]
+
+
+#: The active makers, the innermost last. With None, clouds have no maker.
+_makers: list[Maker[Any] | None] = []
+
+
+def note(cloud: Closable) -> None:
+    """Records that the active maker made a cloud."""
+    if _makers:
+        maker = _makers[-1]
+        if maker is not None:
+            maker.note(cloud)
+
+
+def is_active() -> bool:
+    """Returns whether a test framework records who makes clouds, and reports their calls."""
+    return bool(_makers) and _makers[-1] is not None
+
+
+@contextmanager
+def making(maker: Maker[Any] | None) -> Iterator[None]:
+    """Makes `maker` the active maker in the block."""
+    _makers.append(maker)
+    try:
+        yield
+    finally:
+        _makers.pop()

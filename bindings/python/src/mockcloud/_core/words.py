@@ -1,0 +1,105 @@
+"""Checks of arguments, which Python makes before a call.
+
+A mistake of the test is a `ValueError` or a `TypeError`. A `CKError` comes from the cloud alone.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection
+from typing import Any, get_args
+
+from .vocabulary import ServiceOperation
+
+_OPERATIONS: tuple[str, ...] = get_args(ServiceOperation)
+
+#: The number of known names that a message lists.
+_LISTED = 12
+
+
+def nearest(name: str, known: Collection[str]) -> str | None:
+    """Returns the known name that is most similar to an unknown one, if one is similar."""
+    from difflib import get_close_matches  # imported here because only errors need it
+
+    by_letters = {_letters(each): each for each in known}
+    wanted = _letters(name)
+    found = get_close_matches(wanted, by_letters, 1)
+    if not found and len(wanted) > 1:
+        found = [each for each in by_letters if each.startswith(wanted)]
+    return by_letters[found[0]] if found else None
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """Returns the end of a message about an unknown name: the nearest known one, or all."""
+    near = nearest(name, known)
+    if near is not None:
+        return f"; did you mean {near!r}?"
+    shown = list(known)[:_LISTED]
+    more = f" and {len(known) - len(shown)} more" if len(known) > len(shown) else ""
+    return f"; expected one of {', '.join(shown)}{more}"
+
+
+def word(given: Any, known: Collection[str], what: str) -> Any:
+    """Returns one of a few words; `what` is the name of the parameter, for messages."""
+    if given in known if isinstance(given, str) else False:
+        return given
+    if not isinstance(given, str):
+        raise TypeError(f"{what} must be a string, not {given!r}{hint('', known)}")
+    raise ValueError(f"{what}: {given!r} is not known{hint(given, known)}")
+
+
+def operations(given: Any, what: str = "operation") -> list[str]:
+    """Returns a list of operations of the service from a list or a single name."""
+    if isinstance(given, str):
+        return [word(given, _OPERATIONS, what)]
+    from .names import names
+
+    found = [word(each, _OPERATIONS, what) for each in names(given, what)]
+    if not found:
+        raise ValueError(f"{what}: an empty list has no effect; leave it out for all operations")
+    return found
+
+
+def text(given: Any, what: str) -> str:
+    """Returns a string; raises `TypeError` for anything else."""
+    if not isinstance(given, str):
+        raise TypeError(f"{what} must be a string, not {given!r}")
+    return given
+
+
+def flag(given: Any, what: str) -> bool:
+    if not isinstance(given, bool):
+        raise TypeError(f"{what} must be True or False, not {given!r}")
+    return given
+
+
+def whole(given: Any, what: str, least: int | None = None) -> int:
+    """Returns an integer, which must not be less than `least`."""
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise TypeError(f"{what} must be an integer, not {given!r}")
+    if least is not None and given < least:
+        raise ValueError(f"{what} must be {least} or more, not {given!r}")
+    return given
+
+
+def readable(path: str | os.PathLike[str]) -> str:
+    """Returns the path of a file; raises `OSError` if the file cannot be opened."""
+    name = os.fspath(path)
+    if not isinstance(name, str):
+        raise TypeError(f"a path is a string or a Path, not {path!r}")
+    if stat.S_ISFIFO(os.stat(name).st_mode):
+        return name  # opening it would wait for a writer
+    with open(name, "rb"):
+        return name
+
+
+def schema_path(path: str | os.PathLike[str], instead: str) -> str:
+    """Returns the path of a file of a schema; `instead` is the way to give a text."""
+    if isinstance(path, str) and ("\n" in path or path.lstrip().startswith("DEFINE SCHEMA")):
+        raise ValueError(f"a string is the path of a file; the text of a schema is {instead}")
+    return readable(path)

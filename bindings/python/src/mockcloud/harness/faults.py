@@ -1,0 +1,291 @@
+"""Fault rules, which specify when, how often and in which way calls fail (docs/FAULTS.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from os import PathLike
+from typing import Any, Literal, get_args
+
+from .._core.calls import CallFunction
+from .._core.keywords import explained_part
+from .._core.usage_errors import BadHandle, FaultNeverActed
+from .._core.wire import Environment, Scope, ServiceOperations
+from .._core.words import readable, word
+from ..errors.forms import ErrorLike, error_form
+from ..records.place import place
+from ..service.requests import RecordsLike
+from .fault_forms import (
+    check_zones,
+    condition,
+    limit,
+    operations_of,
+    record_place,
+    some_records,
+)
+from .fault_report import FaultReport
+from .ledger import Ledger
+from .traces import Trace
+
+#: A rule, in the form described in docs/FAULTS.md.
+Rule = Mapping[str, Any]
+
+#: The name of a predefined list of rules.
+Profile = Literal[
+    "airplane",
+    "flaky-wifi",
+    "throttled",
+    "quota-full",
+    "account-churn",
+    "two-devices",
+    "busy-zone",
+    "everything",
+]
+
+
+_PROFILES: tuple[str, ...] = get_args(Profile)
+
+
+_RULE = '{"then": {"error": "zoneBusy"}}'
+
+
+@explained_part("faults")
+class Faults:
+    """The rules of one cloud: `cloud.faults`."""
+
+    def __init__(
+        self,
+        call: CallFunction,
+        ledger: Ledger | None = None,
+    ) -> None:
+        self._call = call
+        self._ledger = Ledger(call) if ledger is None else ledger
+
+    def add(self, *rules: Rule, optional: bool = False) -> list[str]:
+        """Adds rules after the existing ones and returns their names.
+
+        With `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
+        "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed.
+
+        A test that added a rule through a fixture fails if the rule never acted, unless the rule is
+        `optional`, has `"mustFire": False`, or has a `probability` below 1.
+        """
+        for rule in rules:
+            if not isinstance(rule, Mapping):
+                raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
+        ids: list[str] = self._call("mock/faults/add", {"rules": list(rules)})["ids"]
+        for name, rule in zip(ids, rules, strict=True):
+            self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
+        return ids
+
+    def fail(
+        self,
+        error: ErrorLike,
+        *,
+        operation: ServiceOperations | None = None,
+        records: RecordsLike | None = None,
+        user: str | None = None,
+        device: str | None = None,
+        database: Scope | None = None,
+        container: str | None = None,
+        environment: Environment | None = None,
+        times: int | None = None,
+        after: int | None = None,
+        optional: bool = False,
+    ) -> Failure:
+        """Makes calls, or operations on these records, fail with this error until it is removed.
+
+        with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
+            client.sync()
+
+        A call fails if all arguments match it. The first `after` calls succeed, and the next
+        `times` fail; with `records`, the operations on each record are counted separately. In names
+        of records, users, devices and containers, `*` matches any characters. The error is a rule
+        after the existing ones, or one rule for each record.
+
+        At the end of the block, `FaultNeverActed` is raised if a rule never acted, unless it is
+        `optional`.
+        """
+        when = condition(
+            op=operations_of(operation),
+            user=user,
+            device=device,
+            db=database,
+            container=container,
+            environment=environment,
+        )
+        rule = {"when": when, "then": {"error": error_form(error)}, **limit(times, after)}
+        if records is None:
+            return Failure(self, self.add(rule, optional=optional), optional)
+        given = some_records(records)
+        check_zones(self._call, given, place(container, environment, database, user))
+        places = [record_place(each) for each in given]
+        rules = [{**rule, "when": {**when, **place}} for place in places]
+        return Failure(self, self.add(*rules, optional=optional), optional)
+
+    def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:
+        """Adds the rules of a file and returns their names. Replaces those of an earlier file.
+
+        With `watch`, the file is read again when it changes. If it is invalid then, the rules do
+        not change; see `file_problem()`.
+        """
+        request = {"path": readable(path), "watch": watch}
+        ids: list[str] = self._call("mock/faults/load", request)["ids"]
+        return ids
+
+    def file_problem(self) -> str | None:
+        """Returns the reason why the rules of the watched file are not in effect, or None."""
+        problem: str | None = self._call("mock/faults/report", {}).get("file", {}).get("problem")
+        return problem
+
+    def rules(self) -> list[dict[str, Any]]:
+        """Returns the rules in the order in which they are evaluated."""
+        rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
+        return rules
+
+    def report(self) -> list[FaultReport]:
+        """Returns the counts of the rules, in their order."""
+        reports = self._call("mock/faults/report", {})["rules"]
+        return [FaultReport.from_wire(rule) for rule in reports]
+
+    def trace(self) -> Trace:
+        """Returns what faults did so far, as rules that do the same again without chance."""
+        return Trace.from_wire(self._call("mock/faults/trace", {}))
+
+    def overdue(self) -> list[FaultReport]:
+        """Returns the rules with `mustFire` that never acted."""
+        return [rule for rule in self.report() if rule.overdue]
+
+    def remove(self, rule: str) -> None:
+        """Removes the rule with this name."""
+        with self._ledger.changing():
+            self._call("mock/faults/remove", {"id": rule})
+
+    def arm(self, *rules: str, reset: bool = False) -> list[str]:
+        """Arms the rules with these names or patterns and returns their names.
+
+        The `clock` and the `ttl` of the rules begin now. With `reset`, their counts start anew.
+        """
+        request: dict[str, Any] = {"ids": list(rules)}
+        if reset:
+            request["reset"] = True
+            self._ledger.resetting()
+        ids: list[str] = self._call("mock/faults/arm", request)["ids"]
+        return ids
+
+    def disarm(self, *rules: str) -> list[str]:
+        """Makes the rules with these names or patterns inactive and returns their names."""
+        ids: list[str] = self._call("mock/faults/disarm", {"ids": list(rules)})["ids"]
+        return ids
+
+    def clear(self) -> None:
+        """Removes all rules, and the errors of `mock/error/set` and `mock/recordErrors/set`."""
+        with self._ledger.changing():
+            self._call("mock/faults/clear", {})
+
+    def profile(self, name: Profile, intensity: float | None = None) -> list[str]:
+        """Adds the rules of a profile and returns their names.
+
+        The rules replace those that the same profile added before. Intensities range from 0, which
+        removes the rules, to 1.
+        """
+        request: dict[str, Any] = {"name": word(name, _PROFILES, "name")}
+        if intensity is not None:
+            request["intensity"] = intensity
+        ids: list[str] = self._call("mock/faults/profile", request)["ids"]
+        return ids
+
+    def heal(self) -> None:
+        """Ends everything that makes calls fail: rules, errors, networks, accounts."""
+        with self._ledger.changing():
+            self._call("mock/faults/heal", {})
+
+    def pause(self, paused: bool = True) -> None:
+        """Suspends all rules, or resumes them with `paused=False`."""
+        self._call("mock/faults/pause", {"paused": paused})
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Suspends all rules during the block."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self.pause(False)
+
+
+class Failure:
+    """The fault rules that `Cloud.fail` added.
+
+    They are removed by `remove()`, or at the end of a `with` block. The end of a block raises
+    `FaultNeverActed` if one of them never acted, unless they are optional.
+    """
+
+    def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
+        self._faults = faults
+        #: The names of the rules: a single one, or one for each record.
+        self.rules = tuple(rules)
+        self._optional = optional
+        self._counts: dict[str, int] = {}
+        #: The rules that were removed. Later rules may have the same names.
+        self._ended: set[str] = set()
+        faults._ledger.failures.add(self)
+
+    def __repr__(self) -> str:
+        return f"Failure({', '.join(self.rules)})"
+
+    @property
+    def count(self) -> int:
+        """How many calls, or items of calls, the rules made fail, also after their removal."""
+        with suppress(BadHandle):  # the cloud may be closed
+            self._keep({rule.id: rule.injections for rule in self._faults.report()})
+        return sum(self._counts.values())
+
+    def _keep(self, counts: Mapping[str, int]) -> None:
+        """Keeps the counts of the rules that exist, until they are removed."""
+        for rule in self._left():
+            if rule in counts:
+                self._counts[rule] = counts[rule]
+
+    def _left(self) -> list[str]:
+        return [rule for rule in self.rules if rule not in self._ended]
+
+    def _end_others(self, left: Container[str]) -> None:
+        """Records that rules were removed, except those in `left`."""
+        self._ended.update(rule for rule in self.rules if rule not in left)
+
+    def remove(self) -> None:
+        """Removes the rules that still exist."""
+        there = {rule.id for rule in self._faults.report()}
+        for rule in self._left():
+            if rule in there:
+                self._faults.remove(rule)
+
+    def _end(self) -> list[str]:
+        """Removes the rules and returns texts about those that never acted."""
+        call = self._faults._call
+        reports = {each["id"]: each for each in call("mock/faults/report", {})["rules"]}
+        self._keep({name: each["injections"] for name, each in reports.items()})
+        there = [name for name in self._left() if name in reports]
+        unused = [name for name in there if reports[name]["injections"] == 0]
+        texts: list[str] = []
+        if unused and not self._optional:
+            rules = {each["id"]: each for each in self._faults.rules()}
+            ledger = self._faults._ledger
+            texts = [ledger.describe(reports[name], rules[name]) for name in unused]
+        self._faults._ledger.forget(there)
+        for name in there:
+            self._faults.remove(name)
+        return texts
+
+    def __enter__(self) -> Failure:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
+        __tracebackhide__ = True
+        texts: list[str] = []
+        with suppress(BadHandle):  # the cloud may have been closed in the block
+            texts = self._end()
+        if texts and kind is None:
+            texts.append("with optional=True, a fault need not act")
+            raise FaultNeverActed("\n".join(texts))

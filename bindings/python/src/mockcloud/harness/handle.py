@@ -1,0 +1,284 @@
+"""One cloud of the library: its lifetime, and the calls to it."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from ctypes import byref, c_char_p, c_void_p
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from .._core import library, makers
+from .._core.calls import Answer
+from .._core.effects import FOLLOWED, LOSING, REPLACING
+from .._core.typing import Unpack
+from .._core.vocabulary import OperationName
+from .._core.wire import Wire
+from ..errors import BadHandle, error_for
+from ..inspect.calls import Unread
+from ..service.queue import EventQueue
+from .configuration import Configuration, configuration_of
+from .ledger import Ledger
+from .savepoints import Savepoint
+
+_Self = TypeVar("_Self", bound="Handle")
+
+if TYPE_CHECKING:
+    _Finalizer = weakref.finalize[Any, "Handle"]
+else:
+    _Finalizer = weakref.finalize  # has no type parameters at run time
+
+#: Whether calls are logged at a level; None until `logging` is imported, which takes some time.
+_is_enabled: Callable[[int], bool] | None = None
+
+#: `logging.INFO`.
+_INFO = 20
+
+
+def _is_logged() -> bool:
+    """Returns whether calls are logged; nobody reads a log unless `logging` is imported."""
+    global _is_enabled
+    if _is_enabled is None:
+        if "logging" not in sys.modules:
+            return False
+        from ..inspect import call_log
+
+        _is_enabled = call_log.logger.isEnabledFor
+    return _is_enabled(_INFO)
+
+
+class Handle(ABC):
+    """A cloud of the library, which this object destroys."""
+
+    #: Destroys the cloud; None until the cloud is created.
+    _finalizer: _Finalizer | None = None
+
+    def __init__(
+        self,
+        config: Configuration | Mapping[str, Any] | None = None,
+        /,
+        **keys: Unpack[Configuration],
+    ) -> None:
+        from .._core import json  # imported here because it imports orjson
+
+        loaded = library.library()
+        configuration: Wire | None = None
+        if config is not None or keys:
+            configuration = configuration_of(config, keys)
+        handle = c_void_p()
+        error = c_void_p()
+        status = loaded.mockcloud_create(
+            None if configuration is None else json.active.encode(configuration),
+            byref(handle),
+            byref(error),
+        )
+        text = loaded.take_string(error)
+        if status != 0:
+            raise error_for(status, json.PLAIN.decode(text or b"{}"))
+        self._adopt(loaded, handle)
+
+    def _adopt(self, loaded: library.Library, handle: c_void_p) -> None:
+        """Takes ownership of the handle's cloud, which is then closed with this object."""
+        from .._core import json
+
+        self._library = loaded
+        self._handle = handle.value
+        self._codec = json.active
+        self._ledger = Ledger(self.call, self._aliases)
+        #: The snapshots of the journal that were not read yet.
+        self._unread: Unread = weakref.WeakValueDictionary()
+        self._savepoints: list[Savepoint] = []
+        self._queue = EventQueue(loaded, handle.value, self._codec)
+        # Stored because every call uses them, and attribute lookups take measurable time.
+        self._run = loaded.run
+        self._free = loaded.free
+        self._finalizer = weakref.finalize(self, loaded.mockcloud_destroy, handle.value)
+        makers.note(self)
+
+    # Lifetime
+
+    def close(self) -> None:
+        """Destroys the cloud.
+
+        Closing it again does nothing; every other method then raises `BadHandle`.
+        """
+        if self._finalizer is None:
+            return
+        try:
+            if not self.closed:
+                self._ledger.closing()
+        finally:
+            self._finalizer()
+
+    @property
+    def closed(self) -> bool:
+        return self._finalizer is None or not self._finalizer.alive
+
+    def _closed_error(self) -> BadHandle:
+        return BadHandle("the cloud is closed, by close() or at the end of its with block")
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise self._closed_error()
+
+    def __enter__(self: _Self) -> _Self:
+        self._check_open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self: _Self) -> _Self:
+        return self.__enter__()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self._finalizer is None:
+            return "<Cloud that was not made>"
+        return f"<Cloud {self._handle or 0:#x}{' closed' if self.closed else ''}>"
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a cloud cannot be copied or pickled: use fork()")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        self.__copy__()
+
+    @abstractmethod
+    def fork(self) -> Handle:
+        """Returns an independent copy of the cloud. The cost does not depend on its size."""
+
+    def _forked(self) -> c_void_p:
+        """Returns the handle of a copy of the cloud."""
+        self._check_open()
+        handle = c_void_p()
+        status = self._library.mockcloud_fork(self._handle, byref(handle))
+        if status != 0:
+            raise error_for(status, {"error": {"message": "the cloud cannot be forked"}})
+        return handle
+
+    # Calls
+
+    def call(
+        self,
+        operation: OperationName | str,
+        request: Mapping[str, Any] | None = None,
+        /,
+        **keys: Any,
+    ) -> Wire:
+        """Runs one operation and returns its response, or raises its error.
+
+        Keywords are added to the request: `call("zones/list", deliver="events")`.
+        """
+        if keys:
+            request = {**(request or {}), **keys}
+        status, answer = self.exchange(operation, request)
+        if status != 0:
+            raise error_for(status, answer)
+        return answer
+
+    def exchange(
+        self, operation: OperationName | str, request: Mapping[str, Any] | None = None
+    ) -> tuple[int, Wire]:
+        """Runs one operation and returns its status and its response.
+
+        The status is 0 or the code of a `CKError`. This method suits clients that send the JSON of
+        CloudKit Web Services. An error in the test itself, such as an unknown device, has no status
+        in CloudKit and raises `UsageError`.
+        """
+        status, answer = self._exchange(operation, request)
+        if _is_logged():
+            from ..inspect import call_log
+
+            call_log.write(operation, request or {}, status, answer)
+        if status < 0:
+            raise error_for(status, answer)
+        return status, answer
+
+    def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
+        """Runs one operation with a request as JSON text, and returns its status and JSON.
+
+        It returns the status and JSON of errors as well, and does not raise them.
+        """
+        if isinstance(request, str):
+            request = request.encode()
+        if request is not None and b"\0" in request:
+            # C strings end at a NUL, so the library would read a truncated request.
+            raise ValueError("a request cannot hold a NUL character")
+        answer = Answer(*self._answer(operation, request))
+        if _is_logged():
+            from ..inspect import call_log
+
+            call_log.write_raw(operation, request, *answer)
+        return answer
+
+    def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:
+        """Runs one operation as `call` does, but the test did not ask for it: it is not logged."""
+        status, answer = self._exchange(operation, request)
+        if status != 0:
+            raise error_for(status, answer)
+        return answer
+
+    def _exchange(self, operation: str, request: Mapping[str, Any] | None) -> tuple[int, Wire]:
+        """Runs one operation and returns its status and its response, also for wrong calls."""
+        text = None if request is None else self._codec.encode(request)
+        status, answer = self._answer(operation, text)
+        if status == BadHandle.status:
+            raise self._closed_error()
+        decoded: Wire = self._codec.decode(answer)
+        return status, decoded
+
+    def _aliases(self) -> dict[str, str]:
+        """Returns the aliases of the users by record name."""
+        users = self._ask("mock/users/list")["users"]
+        return {each["userRecordName"]: each["alias"] for each in users}
+
+    def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Calls the library and returns the status and the JSON. All calls use this method."""
+        if not isinstance(operation, str):
+            raise TypeError(f"an operation is given as its name, not as {operation!r}")
+        if "\0" in operation:
+            raise ValueError("the name of an operation cannot hold a NUL character")
+        if operation in LOSING and not self._is_losing:
+            return self._lose(operation, request)
+        answer = c_char_p()
+        try:
+            status = self._run(self._handle, operation.encode(), request, byref(answer))
+            if operation in FOLLOWED and status == 0:
+                self._queue.passed.follow(operation, request, answer.value)
+            return status, answer.value or b"{}"
+        finally:
+            self._free(answer)
+
+    #: Whether a call that loses calls of the journal, or rules, is being made.
+    _is_losing = False
+
+    def _lose(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Makes a call that loses calls of the journal: snapshots of it are read first."""
+        self._is_losing = True
+        try:
+            if not self.closed:
+                for calls in list(self._unread.values()):
+                    calls._settle()
+                if operation in REPLACING:
+                    with self._ledger.replacing():
+                        return self._answer(operation, request)
+            return self._answer(operation, request)
+        finally:
+            self._is_losing = False

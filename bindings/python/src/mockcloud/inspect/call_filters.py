@@ -1,0 +1,190 @@
+"""The filters of calls: the keywords of `cloud.calls` and `assert_called`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
+
+from .._core.vocabulary import ErrorName
+from .._core.wire import SCOPES, Scope, ServiceOperations, Wire
+from .._core.words import hint, operations, text, word
+from ..errors import CK_ERRORS, CKError
+from ..service.requests import RecordLike, named
+from .call import Call
+
+#: A status: 0, the code of an error, or the error's class.
+StatusLike = int | type[CKError]
+
+#: The name, the code or the class of an error.
+NamedError = ErrorName | int | type[CKError]
+
+
+class CallFilters(TypedDict, total=False):
+    """The filters for calls. A call is chosen if it matches all of them."""
+
+    #: The alias or the record name of the caller.
+    user: str
+    device: str
+    #: The status of the whole call: 0, the code or the class of an error, or a list of them.
+    status: StatusLike | Sequence[StatusLike]
+    #: The error of the call or of one of its items.
+    error: NamedError
+    #: A record in the request or in the response.
+    record: RecordLike
+    #: The type of such a record, or the record type of a query.
+    record_type: str
+    #: The zone of the request or of one of its items.
+    zone: str
+    #: The database of the request.
+    database: Scope
+    #: True for calls on which a fault acted, False for the others.
+    faults: bool
+    #: A call number; only later calls are chosen.
+    since: int
+    #: The number of calls; only the latest ones are chosen.
+    last: int
+
+
+class Wanted:
+    """The condition that an operation and filters describe."""
+
+    def __init__(self, operation: ServiceOperations | None, filters: CallFilters) -> None:
+        known = CallFilters.__annotations__
+        for key in filters:
+            if key not in known:
+                raise TypeError(f"calls cannot be filtered by {key!r}{hint(key, known)}")
+        for key in ("since", "last"):
+            count = filters.get(key, 0)
+            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+                raise ValueError(f"{key} is a number of calls, not {count!r}")
+        self._filters = filters
+        self._operations = None if operation is None else operations(operation)
+        for key in ("user", "device", "record_type", "zone"):
+            if filters.get(key) is not None:
+                text(filters.get(key), key)
+        if filters.get("database") is not None:
+            word(filters.get("database"), SCOPES, "database")
+        self._statuses = _statuses(filters.get("status"))
+        self._error = _error_name(filters.get("error"))
+        record = filters.get("record")
+        self._record: str | None = None if record is None else named(record)["recordName"]
+
+    def request(self) -> Wire:
+        """Returns the filters that `mock/journal` has too, which refuses unknown names."""
+        given: Wire = {
+            "operation": self._operations,
+            "user": self._filters.get("user"),
+            "device": self._filters.get("device"),
+            "since": self._filters.get("since"),
+        }
+        if self._filters.keys() <= {*given, "last"}:
+            given["last"] = self._filters.get("last")
+        return {key: value for key, value in given.items() if value is not None}
+
+    def matches(self, call: Call) -> bool:
+        return next(self.reasons(call), None) is None
+
+    def of(self, calls: Sequence[Call]) -> list[Call]:
+        """Returns the calls that match."""
+        found = list(filter(self.matches, calls))
+        last = self._filters.get("last")
+        return found if last is None else found[max(len(found) - last, 0) :]
+
+    def reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
+        """Yields the filters that a call does not match, with the expected and the actual value."""
+        if self._operations is not None and call.operation not in self._operations:
+            yield "operation", " or ".join(self._operations), call.operation
+        if self._statuses is not None and call.status not in self._statuses:
+            yield "status", " or ".join(map(str, self._statuses)), call.status
+        if self._error is not None:
+            errors = [call.error, *(item.error for item in call.items)]
+            if self._error not in errors:
+                yield "error", self._error, _several([each for each in errors if each])
+        if self._record is not None and self._record not in call.records:
+            yield "record", self._record, _several(call.records)
+        yield from self._plain_reasons(call)
+
+    def _plain_reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
+        """Yields the reasons from filters that are compared as they are."""
+        filters = self._filters
+        user = filters.get("user")
+        if user is not None and user not in (call.caller, call.user):
+            yield "user", user, call.caller
+        for key, came in (
+            ("device", call.device),
+            ("database", call.database),
+            ("faults", bool(call.faults)),
+        ):
+            wanted = filters.get(key)
+            if wanted is not None and wanted != came:
+                yield key, wanted, came
+        # These are computed from the items of a call, so they are read only if they are needed.
+        for key, attribute in (("record_type", "record_types"), ("zone", "zones")):
+            wanted = filters.get(key)
+            if wanted is not None and wanted not in getattr(call, attribute):
+                yield key, wanted, _several(getattr(call, attribute))
+        since = filters.get("since")
+        if since is not None and call.number <= since:
+            yield "since", since, call.number
+
+    def __str__(self) -> str:
+        operations = "" if self._operations is None else f" of {' or '.join(self._operations)}"
+        named = {
+            "status": None if self._statuses is None else " or ".join(map(str, self._statuses)),
+            "error": self._error,
+            "record": self._record,
+        }
+        given = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
+        texts = [f"{key} {value!r}" for key, value in given.items()]
+        return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def wire_filters(
+    operation: ServiceOperations | None,
+    user: str | None,
+    device: str | None,
+    status: StatusLike | Sequence[StatusLike] | None,
+    record: RecordLike | None,
+    faults: bool | None,
+    since: int | None,
+    last: int | None,
+) -> Wire:
+    """Returns the keys of `mock/journal` for these filters."""
+    given: Wire = {
+        "operation": None if operation is None else operations(operation),
+        "user": user,
+        "device": device,
+        "status": _statuses(status),
+        "recordName": None if record is None else named(record)["recordName"],
+        "faults": faults,
+        "since": since,
+        "last": last,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _several(found: Sequence[Any]) -> Any:
+    """Returns a single value as it is, or a text with the first few of several."""
+    if len(found) < 2:
+        return found[0] if found else None
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return ", ".join(map(str, found[:3])) + more
+
+
+def _statuses(status: StatusLike | Sequence[StatusLike] | None) -> list[int] | None:
+    if status is None:
+        return None
+    given = status if isinstance(status, Sequence) else [status]
+    return [each if isinstance(each, int) else each.code for each in given]
+
+
+def _error_name(error: NamedError | None) -> str | None:
+    """Returns the name of an error; raises ValueError if CloudKit has no such error."""
+    by_code = {code: kind.name for code, kind in CK_ERRORS.items()}
+    if error is None or error in by_code.values():
+        return error  # type: ignore[return-value]
+    if isinstance(error, type) and issubclass(error, CKError):
+        return error.name
+    if isinstance(error, int) and error in by_code:
+        return by_code[error]
+    raise ValueError(f"CloudKit has no error {error!r}{hint(str(error), list(by_code.values()))}")

@@ -1,0 +1,207 @@
+"""The calls of a cloud, and assertions on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
+from typing import overload
+
+from .._core.typing import Unpack
+from .._core.vocabulary import ServiceOperation
+from .._core.wire import ServiceOperations, Wire
+from .call import Call
+from .call_filters import CallFilters, Wanted
+from .call_report import out_of_order, unmet
+from .call_sources import CallSource
+from .findings import Finding
+
+#: The snapshots of a journal that were not read yet, by their identity.
+Unread = MutableMapping[int, "Calls"]
+
+
+#: A step of `assert_called_in_order`: an operation, or an operation with filters.
+Step = ServiceOperations | tuple[ServiceOperation, CallFilters]
+
+
+def _step(given: Step) -> Wanted:
+    """Returns the condition of a step."""
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
+        return Wanted(given[0], given[1])
+    if isinstance(given, str) or (isinstance(given, Sequence) and not isinstance(given, tuple)):
+        return Wanted(given, {})
+    raise TypeError(f"a step is an operation, or (operation, {{filter: value}}), not {given!r}")
+
+
+class Calls(Sequence[Call]):
+    """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
+
+    Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
+    It has the calls up to the moment of its creation. They are read as far as they are needed:
+    their number, and the latest ones by a negative index, are found without reading the others.
+    """
+
+    def __init__(
+        self,
+        source: CallSource,
+        calls: Iterable[Call] | None = None,
+        unread: Unread | None = None,
+    ) -> None:
+        self._source = source
+        self._read = None if calls is None else tuple(calls)
+        #: The number of calls and that of the latest one, when the object was created.
+        self._extent = (0, 0) if self._read is not None else source.count()
+        if unread is not None and self._read is None:
+            unread[id(self)] = self
+
+    @property
+    def _calls(self) -> tuple[Call, ...]:
+        if self._read is None:
+            found = tuple(self._source.read(self._until))
+            lost = self._extent[0] - len(found)
+            if lost > 0:
+                raise ValueError(
+                    f"{lost} of these calls were dropped from the journal before they were read; "
+                    "the limit journal_bytes keeps more"
+                )
+            self._read = found
+        return self._read
+
+    def _settle(self) -> None:
+        """Reads the calls, which the journal is about to lose."""
+        with suppress(ValueError):
+            len(self._calls)
+
+    @property
+    def _until(self) -> Wire:
+        """The key of `mock/journal` that leaves out later calls."""
+        return {"until": self._extent[1]}
+
+    def _latest(self, count: int) -> list[Call]:
+        """Returns the latest calls, without reading the others."""
+        return self._source.read({**self._until, "last": count})
+
+    def __call__(
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
+    ) -> Calls:
+        """Returns the calls of the given operations that match all filters; see `CallFilters`.
+
+        `cloud.calls("records/modify", user="bob", record="n1", error="zoneBusy")`.
+        """
+        return self._chosen(Wanted(operation, filters))
+
+    def _chosen(self, wanted: Wanted) -> Calls:
+        request = wanted.request()
+        if self._read is None:
+            return Calls(self._source, wanted.of(self._source.read({**self._until, **request})))
+        if request:
+            self._source.read({**request, "last": 0})  # raises for unknown names
+        return Calls(self._source, wanted.of(self._read))
+
+    def __len__(self) -> int:
+        return self._extent[0] if self._read is None else len(self._read)
+
+    @overload
+    def __getitem__(self, index: int) -> Call: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Calls: ...
+
+    def __getitem__(self, index: int | slice) -> Call | Calls:
+        if isinstance(index, slice):
+            start = index.start
+            is_end = isinstance(start, int) and start < 0 and index.stop is index.step is None
+            found = self._latest(-start) if self._read is None and is_end else self._calls[index]
+            return Calls(self._source, found)
+        if self._read is None and index < 0 and -index <= len(self):
+            return self._latest(-index)[0]
+        return self._calls[index]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Calls):
+            return self._calls == other._calls
+        return list(self._calls) == other if isinstance(other, list) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(call.number for call in self._calls))
+
+    def __repr__(self) -> str:
+        if not self._calls:
+            return "<no calls>"
+        return "\n".join(["<calls:", *(f"  {call}" for call in self._calls)]) + ">"
+
+    # Assertions
+
+    def assert_called(
+        self,
+        operation: ServiceOperations | None = None,
+        /,
+        *,
+        times: int | None = None,
+        **filters: Unpack[CallFilters],
+    ) -> Calls:
+        """Returns the matching calls; fails if there is none, or not as many as `times`."""
+        __tracebackhide__ = True
+        if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
+            raise TypeError(f"times is a number of calls, not {times!r}")
+        wanted = Wanted(operation, filters)
+        found = self._chosen(wanted)
+        if len(found) == times or (times is None and len(found)):
+            return found
+        raise AssertionError(unmet(wanted, times, self._calls))
+
+    def assert_not_called(
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
+    ) -> None:
+        """Fails if there is a matching call."""
+        __tracebackhide__ = True
+        self.assert_called(operation, times=0, **filters)
+
+    def assert_called_in_order(self, *steps: Step) -> Calls:
+        """Returns the first calls that match the steps in their order; fails if there are none.
+
+        A step is an operation, or an operation with filters in a tuple:
+        `cloud.calls.assert_called_in_order("zones/modify", ("records/modify", {"record": "n1"}))`.
+        Other calls may be between them.
+        """
+        __tracebackhide__ = True
+        wanted = [_step(each) for each in steps]
+        if not wanted:
+            raise TypeError("assert_called_in_order() needs at least one step")
+        rest = iter(self._calls)
+        found: list[Call] = []
+        for each in wanted:
+            match = next(filter(each.matches, rest), None)
+            if match is None:
+                raise AssertionError(out_of_order(wanted, found, self._calls))
+            found.append(match)
+        return Calls(self._source, found)
+
+    def fields_sent(self) -> dict[str, list[str]]:
+        """Returns the sorted names of the fields that the calls sent in saves, by record name:
+        `cloud.calls("records/modify").fields_sent() == {"n1": ["title"]}`."""
+        sent: dict[str, set[str]] = {}
+        for call in self._calls:
+            for name, fields in call.fields_sent().items():
+                sent.setdefault(name, set()).update(fields)
+        return {name: sorted(fields) for name, fields in sent.items()}
+
+    def findings(self, kind: str | None = None) -> list[Finding]:
+        """Returns the mistakes of clients that `mock/report` finds in the calls.
+
+        With `kind`, returns only those of one kind.
+        """
+        numbers = {call.number for call in self._calls}
+        return [
+            each
+            for each in self._source.findings()
+            if each.call in numbers and kind in (None, each.kind)
+        ]
+
+    def retried_early(self) -> Calls:
+        """Returns the calls that were made before the `retryAfter` of an earlier error ended."""
+        numbers = {each.call for each in self.findings("earlyRetry")}
+        return Calls(self._source, (call for call in self._calls if call.number in numbers))
+
+    def changing_state(self) -> Calls:
+        """Returns the calls that changed the state of the cloud."""
+        return Calls(self._source, (call for call in self._calls if call.changed_state))

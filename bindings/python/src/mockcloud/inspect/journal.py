@@ -1,0 +1,104 @@
+"""The journal of a cloud, and journals in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike, fspath
+
+from .._core.keywords import explained_part
+from .._core.wire import ServiceOperations
+from ..io.documents import DocumentError
+from ..service.requests import RecordLike
+from .call import Call
+from .call_filters import StatusLike, wire_filters
+from .call_sources import Ask, CloudSource, FileSource, aliases_in
+from .calls import Calls, Unread
+from .findings import Finding, findings
+from .journal_files import read_calls
+
+
+@explained_part("journal")
+class Journal:
+    """The journal of the calls of the service: `cloud.journal`, which later calls are added to.
+
+    Its size is limited by `journalBytes`.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        aliases: Callable[[], dict[str, str]],
+        unread: Unread | None = None,
+    ) -> None:
+        self._ask = ask
+        self._aliases = aliases
+        self._unread = unread
+
+    @property
+    def calls(self) -> Calls:
+        """The calls so far, as in `cloud.calls`."""
+        return Calls(CloudSource(self._ask, self._aliases), unread=self._unread)
+
+    def lines(
+        self,
+        operation: ServiceOperations | None = None,
+        *,
+        user: str | None = None,
+        device: str | None = None,
+        status: StatusLike | Sequence[StatusLike] | None = None,
+        record: RecordLike | None = None,
+        faults: bool | None = None,
+        since: int | None = None,
+        last: int | None = None,
+    ) -> str:
+        """Returns the calls that match all filters as JSON, one call per line."""
+        chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        text: str = self._ask("mock/journal", {**chosen, "format": "lines"})["lines"]
+        return text
+
+    def write(
+        self,
+        path: str | PathLike[str],
+        operation: ServiceOperations | None = None,
+        *,
+        user: str | None = None,
+        device: str | None = None,
+        status: StatusLike | Sequence[StatusLike] | None = None,
+        record: RecordLike | None = None,
+        faults: bool | None = None,
+        since: int | None = None,
+        last: int | None = None,
+    ) -> None:
+        """Writes the calls that match all filters to a file as JSON, one call per line."""
+        chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        self._ask("mock/journal", {**chosen, "path": fspath(path)})
+
+    def findings(self) -> list[Finding]:
+        """Returns the mistakes of clients, in the order of the calls."""
+        return findings(self._ask)
+
+    @property
+    def dropped(self) -> int:
+        """How many of the oldest calls the journal dropped because of the limit `journalBytes`."""
+        dropped: int = self._ask("mock/journal", {"last": 0})["dropped"]
+        return dropped
+
+    def clear(self) -> None:
+        """Removes all calls. The numbers of later calls continue."""
+        self._ask("mock/journal/clear", {})
+
+
+def read_journal(path: str | PathLike[str]) -> Calls:
+    """Returns the calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
+    file = fspath(path)
+    wires = list(read_calls(file))
+    aliases = aliases_in(wires)
+    calls = []
+    for number, wire in enumerate(wires, start=1):
+        try:
+            calls.append(Call.from_wire(wire, aliases))
+        except KeyError as error:
+            raise DocumentError(file, f"call {number}", f"has no {error}") from None
+        except (AttributeError, TypeError, ValueError) as error:
+            raise DocumentError(file, f"call {number}", str(error)) from None
+    return Calls(FileSource(calls), calls)

@@ -1,0 +1,1 @@
+"""Files: JSON documents, lines and tables of records."""

@@ -1,0 +1,1 @@
+"""Records, zones, queries, and the values in them."""

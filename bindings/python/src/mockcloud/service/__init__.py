@@ -1,0 +1,1 @@
+"""The service as a client sees it: users, containers, databases, their events."""

@@ -1,0 +1,313 @@
+"""Shares, their participants, and the metadata that their links refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from .._core.names import listed
+from .._core.wire import Wire
+from .._core.words import word
+from ..errors import BatchRequestFailed, MockCloudError, ck_error, error_for
+from ..records.record import OWN_KINDS, Record
+from ..records.values import ZoneID
+from ..records.zones import ZoneLike, zone_id
+from . import requests
+from .calls import DatabaseCalls
+from .identities import NameComponents, names_of
+
+Permission = Literal["NONE", "READ_ONLY", "READ_WRITE"]
+Role = Literal["OWNER", "ADMINISTRATOR", "USER", "PUBLIC_USER"]
+
+_PERMISSIONS: tuple[str, ...] = get_args(Permission)
+_ROLES: tuple[str, ...] = get_args(Role)
+
+#: The name of every share of a whole zone.
+ZONE_WIDE = "cloudkit.zoneshare"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Participant:
+    """A participant of a share, identified by e-mail address, phone number or record name."""
+
+    email: str | None = None
+    phone: str | None = None
+    #: The record name, or in requests also the alias. None if no user has the address.
+    user: str | None = None
+    permission: Permission = "READ_ONLY"
+    role: Role = "USER"
+    #: `INVITED` until the share is accepted. It is set by the server. Only `REMOVED` is sent: it
+    #: removes a participant, or keeps one removed.
+    acceptance: Literal["INVITED", "ACCEPTED", "REMOVED", "UNKNOWN"] = "INVITED"
+    #: None until the share is saved.
+    participant_id: str | None = None
+    #: The user's name, if the server returned one. It is not sent.
+    name_components: NameComponents | None = None
+
+    def __post_init__(self) -> None:
+        word(self.permission, _PERMISSIONS, "permission")
+        word(self.role, _ROLES, "role")
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Participant:
+        identity = wire["userIdentity"]
+        info = identity.get("lookupInfo", {})
+        return cls(
+            email=info.get("emailAddress"),
+            phone=info.get("phoneNumber"),
+            user=identity.get("userRecordName", info.get("userRecordName")),
+            permission=wire["permission"],
+            role=wire["type"],
+            acceptance=wire["acceptanceStatus"],
+            participant_id=wire.get("participantId"),
+            name_components=names_of(identity),
+        )
+
+    @property
+    def lookup_info(self) -> Wire:
+        """The keys by which the server looks up the user."""
+        named = {"emailAddress": self.email, "phoneNumber": self.phone, "userRecordName": self.user}
+        return {key: value for key, value in named.items() if value is not None}
+
+    def to_wire(self) -> Wire:
+        wire: Wire = {
+            "userIdentity": {"lookupInfo": self.lookup_info},
+            "permission": self.permission,
+            "type": self.role,
+        }
+        if self.acceptance == "REMOVED":
+            wire["acceptanceStatus"] = self.acceptance
+        return wire
+
+    def may(self, permission: Permission) -> Participant:
+        """Returns a copy with another permission."""
+        return replace(self, permission=permission)
+
+
+#: A `Participant` or a text: an e-mail address if it contains `@`, a phone number if it begins with
+#: `+`, otherwise the name of a user.
+ParticipantLike = str | Participant
+#: One or several participants.
+ParticipantsLike = ParticipantLike | Iterable[ParticipantLike]
+
+#: The types of a single participant, to distinguish it from a list.
+PERSON = (str, Participant)
+
+
+def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -> Participant:
+    """Returns the participant for a text; a `Participant` is returned as it is."""
+    if isinstance(person, Participant):
+        return person
+    if not isinstance(person, str):
+        raise TypeError(f"a participant is an address, a name or a Participant, not {person!r}")
+    if "@" in person:
+        return Participant(email=person, permission=permission)
+    if person.startswith("+"):
+        return Participant(phone=person, permission=permission)
+    return Participant(user=person, permission=permission)
+
+
+def participants_of(people: ParticipantsLike, what: str) -> list[Participant]:
+    """Returns a list of participants, also for a single one."""
+    return [participant(each) for each in listed(people, PERSON, what)]
+
+
+class Share(Record, record_type="cloudkit.share"):
+    """A share: a record that gives users access to a hierarchy of records or to a whole zone.
+
+    To change it, set `participants` or `public_permission` and save it. Deleting it ends the
+    sharing; a participant who deletes it in the shared database leaves the share. Its title is the
+    field `cloudkit.title`.
+    """
+
+    __slots__ = ("_public_permission", "_seen", "participants", "public_permission", "root")
+
+    def __init__(
+        self,
+        root: str | Record | None = None,
+        *,
+        participants: ParticipantsLike = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+        name: str | None = None,
+        zone: ZoneLike | None = None,
+    ) -> None:
+        """Creates a share of a record and its descendants, or without `root` of the zone."""
+        if isinstance(root, Record) and zone is None:
+            zone = root.zone_id
+        fields = {} if title is None else {"cloudkit.title": title}
+        name = ZONE_WIDE if root is None else name
+        super().__init__("cloudkit.share", fields, name=name, zone=zone)
+        #: The name of the root record of the shared hierarchy; None for a whole zone.
+        self.root = root.name if isinstance(root, Record) else root
+        self.participants = participants_of(participants, "participants")
+        self.public_permission: Permission = word(
+            public_permission, _PERMISSIONS, "public_permission"
+        )
+        self._seen: list[Participant] | None = None
+        self._public_permission: Permission | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        return cls._from_wire(wire)
+
+    @classmethod
+    def _from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        share = super()._from_wire(wire)
+        root = wire.get("forRecord")
+        share.root = None if root is None else root["recordName"]
+        share.participants = [Participant.from_wire(each) for each in wire["participants"]]
+        share.public_permission = wire["publicPermission"]
+        share._seen = list(share.participants)
+        share._public_permission = share.public_permission
+        return share
+
+    def __copy__(self) -> Share:
+        copied = super().__copy__()
+        copied.participants = list(self.participants)
+        return copied
+
+    def to_wire(self, all_fields: bool = True) -> Wire:
+        wire = super().to_wire(all_fields)
+        if self._seen is None and self.root is not None:
+            wire["forRecord"] = {"recordName": self.root}
+        if self._seen != self.participants and (self.participants or self._seen):
+            wire["participants"] = [
+                each.to_wire() for each in self.participants if each.role != "OWNER"
+            ]
+        if self.public_permission != self._public_permission:
+            permission = word(self.public_permission, _PERMISSIONS, "public_permission")
+            wire["publicPermission"] = permission
+        return wire
+
+    @property
+    def url(self) -> str | None:
+        """The link to the share; None before it is saved."""
+        return self.answer.get("url")
+
+    @property
+    def owner(self) -> Participant | None:
+        """The owner of the share; None before it is saved."""
+        return next((each for each in self.participants if each.role == "OWNER"), None)
+
+    @property
+    def current_user(self) -> Participant | None:
+        """The user who fetched the share, as a participant; None for other users."""
+        wire = self.answer.get("currentUserParticipant")
+        return None if wire is None else Participant.from_wire(wire)
+
+    def add(self, person: ParticipantLike, permission: Permission = "READ_ONLY") -> None:
+        """Adds a participant, who is invited when the share is saved."""
+        self.participants.append(participant(person, permission))
+
+
+OWN_KINDS["cloudkit.share"] = Share
+
+
+@dataclass(frozen=True)
+class ShareMetadata:
+    """The metadata of a share, which its link refers to before and after it is accepted."""
+
+    share: Share
+    zone_id: ZoneID
+    #: None for a share of a whole zone.
+    root_record_name: str | None
+    #: The root record, if it was requested and the user may read it.
+    root_record: Record | None
+    container_identifier: str
+    #: `private` for the owner, `shared` for all other users.
+    database_scope: str
+    #: The user's acceptance status; `UNKNOWN` for a user who could join by the link.
+    acceptance: str
+    permission: Permission
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> ShareMetadata:
+        root = wire.get("rootRecord")
+        return cls(
+            Share.from_wire(wire["share"]),
+            ZoneID.from_wire(wire["zoneID"]),
+            wire.get("rootRecordName"),
+            None if root is None else Record.from_wire(root),
+            wire["containerIdentifier"],
+            wire["databaseScope"].lower(),
+            wire["participantStatus"],
+            wire["participantPermission"],
+        )
+
+
+def link(share: str | Share | ShareMetadata) -> str:
+    """Returns the link of a share, which is given as itself, its metadata, URL or short GUID."""
+    if isinstance(share, ShareMetadata):
+        share = share.share
+    if not isinstance(share, str | Share):
+        raise TypeError(f"a share is given as a link, a Share or its metadata, not {share!r}")
+    url = share if isinstance(share, str) else share.url
+    if url is None:
+        raise ValueError("a share has no link before it is saved")
+    return url
+
+
+class Sharing(DatabaseCalls):
+    """The methods that create shares. `Container.accept` accepts them."""
+
+    __slots__ = ()
+
+    def share(
+        self,
+        root: Record,
+        *,
+        participants: ParticipantsLike = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+        name: str | None = None,
+    ) -> Share:
+        """Shares a record and its descendants.
+
+        A root record that is new or has unsaved changes is saved in the same call.
+        """
+        if not isinstance(root, Record):
+            raise TypeError(f"share() takes a Record, not {root!r}; share_zone() shares a zone")
+        if root.name is None:
+            raise ValueError(f"{root!r} has no name yet: a share must name its root")
+        share = Share(
+            root,
+            participants=participants,
+            public_permission=public_permission,
+            title=title,
+            name=name,
+        )
+        new_root = [root] if root.change_tag is None or root.changed_keys else []
+        return self._save_share(share, new_root)
+
+    def share_zone(
+        self,
+        zone: ZoneLike,
+        *,
+        participants: ParticipantsLike = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+    ) -> Share:
+        """Shares everything in a zone."""
+        share = Share(
+            zone=zone_id(zone),
+            participants=participants,
+            public_permission=public_permission,
+            title=title,
+        )
+        return self._save_share(share, [])
+
+    def _save_share(self, share: Share, before: list[Record]) -> Share:
+        saves = [requests.saving(each, None) for each in (*before, share)]
+        status, answer = self.exchange("records/modify", {"operations": saves})
+        if status != 0:
+            raise _cause(status, answer)
+        return Share.from_wire(answer["records"][-1])
+
+
+def _cause(status: int, answer: Wire) -> MockCloudError:
+    """Returns the error of a share or its root record that made the other one fail as well."""
+    failed = [each for each in answer.get("records", ()) if "ckErrorCode" in each]
+    causes = [each for each in failed if each["ckErrorCode"] != BatchRequestFailed.code]
+    return ck_error(causes[0], answer) if len(causes) == 1 else error_for(status, answer)

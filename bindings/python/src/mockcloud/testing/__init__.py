@@ -1,0 +1,1 @@
+"""Test frameworks, explorations, scenarios and strategies."""

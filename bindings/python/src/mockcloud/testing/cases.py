@@ -1,0 +1,224 @@
+"""The cases of an exploration and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .._core.wire import Wire
+from .._core.wording import counted, more
+from .likeness import Likeness, likeness
+
+#: The number of calls for which a message names the further cases of a group.
+SHOWN_CALLS = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """The faults of one run."""
+
+    #: The number of the failing call, from 1, in the run without faults.
+    call: int
+    operation: str
+    #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, `conflict`,
+    #: `itemError`, `applyPrefix`, `crashBefore`, `crashAfter`, or an error that lasts, such as
+    #: `quotaExceeded from here on`.
+    effect: str
+    #: The second fault of a pair: its number among the calls after the first fault.
+    after: int | None = None
+    second: str | None = None
+    #: The same as rules for `cloud.faults.add`.
+    rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
+    #: The number of the failing item in the request, from 1; None if the fault affects the call.
+    item: int | None = None
+    #: The device that makes the failing call.
+    device: str = field(default="", compare=False)
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any]) -> Case:
+        second = wire.get("second", {})
+        return Case(
+            wire["call"],
+            wire["operation"],
+            wire["effect"],
+            second.get("after"),
+            second.get("effect"),
+            wire["rules"],
+            wire.get("item"),
+            wire["device"],
+        )
+
+    def __str__(self) -> str:
+        return f"{self.point}: {self.faults}"
+
+    @property
+    def point(self) -> str:
+        """The failing call: `call 2 (records/modify)`."""
+        return f"call {self.call} ({self.operation})"
+
+    @property
+    def faults(self) -> str:
+        """The faults of the call: `zoneBusy`."""
+        if self.item is not None:
+            return f"{self.effect} of item {self.item}"
+        if self.second is None:
+            return self.effect
+        return f"{self.effect}, then {self.second} at call {self.after} after it"
+
+    @property
+    def reproduction(self) -> str:
+        """A line of Python that causes the same faults."""
+        return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
+
+    def likeness(self, error: BaseException) -> Likeness:
+        """Returns the value by which a failure of this case is compared with others."""
+        words = [self.point, self.effect, f"call {self.call}", self.operation]
+        if self.second is not None:
+            words.append(self.second)
+        if self.item is not None:
+            words.append(f"item {self.item}")
+        injected = set(_codes(self.rules))
+        if self.effect == "conflict":
+            injected.add("serverRecordChanged")
+        if self.effect in ("itemError", "applyPrefix"):
+            injected |= {"partialFailure", "batchRequestFailed"}
+        return likeness(error, injected, words)
+
+
+def _codes(rules: Any) -> Iterator[str]:
+    """Yields the names of the errors in rules."""
+    if isinstance(rules, Mapping):
+        if isinstance(rules.get("code"), str):
+            yield rules["code"]
+        rules = list(rules.values())
+    if isinstance(rules, Sequence) and not isinstance(rules, str):
+        for each in rules:
+            yield from _codes(each)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a case."""
+
+    case: Case
+    #: Whether the faults of the case acted: `reached`; `firstOnly` for a pair whose run ended
+    #: before the second fault; `notReached`; `diverged` if the calls before the fault were not
+    #: those of the first run; `livelocked`; `noEffect`.
+    verdict: str
+    failed: bool
+    message: str | None = None
+    #: Equal for similar failures; None for a case that did not fail.
+    likeness: Likeness | None = field(default=None, repr=False)
+    #: The first call that was not that of the first run, if the verdict is `diverged`.
+    divergence: str | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether all faults of the case acted."""
+        return self.verdict == "reached"
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any], failed: Mapping[Case, Likeness]) -> Outcome:
+        case = Case.from_wire(wire["case"])
+        return Outcome(
+            case,
+            wire["outcome"],
+            wire["failed"],
+            wire.get("message"),
+            failed.get(case),
+            wire.get("divergence"),
+        )
+
+    @property
+    def place(self) -> str | None:
+        """The failing line, in the client or in the test: `client.py:12, in sync`."""
+        return None if self.likeness is None else self.likeness.place
+
+
+class Report:
+    """The results of all cases."""
+
+    def __init__(
+        self, fault_points: int, outcomes: Sequence[Outcome], allowed: Collection[str] = ()
+    ) -> None:
+        self.fault_points = fault_points
+        self.outcomes = outcomes
+        self._allowed = {"reached", "firstOnly", *allowed}
+
+    @property
+    def failures(self) -> list[Outcome]:
+        return [outcome for outcome in self.outcomes if outcome.failed]
+
+    @property
+    def inactive(self) -> list[Outcome]:
+        """The cases that did not fail, but whose faults did not act, unless that is allowed."""
+        return [
+            outcome
+            for outcome in self.outcomes
+            if not outcome.failed and outcome.verdict not in self._allowed
+        ]
+
+    @property
+    def groups(self) -> list[list[Outcome]]:
+        """The failures, grouped by exception and place."""
+        groups: dict[object, list[Outcome]] = {}
+        for outcome in self.failures:
+            groups.setdefault(outcome.likeness or outcome.message, []).append(outcome)
+        return list(groups.values())
+
+    def __str__(self) -> str:
+        reached = sum(outcome.verdict in ("reached", "firstOnly") for outcome in self.outcomes)
+        cases = len(self.outcomes)
+        return (
+            f"{self.fault_points} fault points, {cases} cases, {len(self.failures)} failed, "
+            f"{cases - reached} not reached"
+        )
+
+    def table(self) -> str:
+        """Returns a table with the number of cases for each call."""
+        rows: dict[tuple[int, str], list[int]] = {}
+        for outcome in self.outcomes:
+            row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
+            row[0] += 1
+            row[1] += outcome.failed
+            row[2] += outcome.verdict not in ("reached", "firstOnly")
+        sums = [sum(column) for column in zip(*rows.values(), strict=True)] or [0, 0, 0]
+        cells = [["call", "operation", "cases", "failed", "not reached"]]
+        cells += [[str(call), name, *map(str, row)] for (call, name), row in rows.items()]
+        cells.append(["", "together", *map(str, sums)])
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        return "\n".join(
+            "  ".join(
+                cell.ljust(width) if index == 1 else cell.rjust(width)
+                for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in cells
+        )
+
+
+def group_lines(group: Sequence[Outcome]) -> Iterator[str]:
+    """Yields the lines for similar failures: the first in full, the others by name."""
+    first, rest = group[0], group[1:]
+    yield f"  {first.case}" + (f", and {counted(len(rest), 'case')} like it" if rest else "")
+    for line in (first.message or "").splitlines():
+        yield f"    {line}"
+    if first.place is not None:
+        yield f"    at {first.place}"
+    yield f"    again: {first.case.reproduction}"
+    points: dict[str, list[str]] = {}
+    for outcome in rest:
+        points.setdefault(outcome.case.point, []).append(outcome.case.faults)
+    for point, faults in list(points.items())[:SHOWN_CALLS]:
+        yield f"    like it: {point}: {'; '.join(faults)}"
+    if len(points) > SHOWN_CALLS:
+        yield f"    {more(len(points) - SHOWN_CALLS, 'call')}"
+
+
+def inactive_lines(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yields a line for each case whose fault did not act, and why."""
+    for outcome in outcomes[:SHOWN_CALLS]:
+        why = f": {outcome.divergence}" if outcome.divergence else ""
+        yield f"  {outcome.case}: {outcome.verdict}{why}"
+    if len(outcomes) > SHOWN_CALLS:
+        yield f"  {more(len(outcomes) - SHOWN_CALLS, 'case')}"

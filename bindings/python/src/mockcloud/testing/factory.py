@@ -1,0 +1,39 @@
+"""Makes the clouds of a test, and closes them at its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mockcloud
+
+from .._core.typing import Unpack
+
+
+class CloudFactory:
+    """Creates clouds for a test, with the configuration of its markers, and closes them."""
+
+    def __init__(self, configuration: dict[str, Any]) -> None:
+        self.configuration = configuration
+        self.clouds: list[mockcloud.Cloud] = []
+
+    def __call__(self, **configuration: Unpack[mockcloud.Configuration]) -> mockcloud.Cloud:
+        from ..cloud import Cloud
+
+        cloud = Cloud({**self.configuration, **configuration})
+        cloud._ledger.watch()
+        self.clouds.append(cloud)
+        return cloud
+
+    def fork(self, base: mockcloud.Cloud) -> mockcloud.Cloud:
+        """Returns a fork of a cloud. Its calls are only those of the test."""
+        from ..testing.checks import fork_for_test
+
+        cloud = fork_for_test(base)
+        self.clouds.append(cloud)
+        return cloud
+
+    def close(self) -> None:
+        """Closes the clouds of a test that has ended."""
+        for cloud in self.clouds:
+            cloud._ledger.unwatch()
+            cloud.close()
