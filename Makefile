@@ -178,6 +178,13 @@ sequences: $(library_ready)
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
 	  $(PYTHON) -m pytest -q $(in_parallel) bindings/python/tests/test_sequences.py
 
+# COUNT operations by each of 16 threads, in 16 clouds, with cancellations; `make test-swift` runs fewer.
+.PHONY: operations
+operations: COUNT ?= 10000
+operations:
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH MOCKCLOUD_OPERATIONS=$(COUNT) $(SWIFT) test --filter ConcurrencyTests
+
 # Compares the journals of COUNT random sequences of calls with faults, in two processes and in C.
 determinism: COUNT ?= 10000
 determinism: $(library_ready) build/tests/replay

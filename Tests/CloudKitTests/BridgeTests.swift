@@ -47,7 +47,7 @@ final class BridgeTests: XCTestCase {
       for key in record.allKeys() { XCTAssertEqual(shown(saved[key]), shown(record[key]), key) }
       XCTAssertEqual(saved.encryptedValues.allKeys(), record.encryptedValues.allKeys())
       for key in record.encrypted.allKeys() {
-        XCTAssertEqual(shown(saved.encrypted.values[key]), shown(record.encrypted.values[key]), key)
+        XCTAssertEqual(shown(saved.encrypted[key]), shown(record.encrypted[key]), key)
       }
     }
   }

@@ -5,7 +5,7 @@ import XCTest
 
 /// Many operations in many clouds by many threads, some of which are cancelled.
 ///
-/// `MOCKCLOUD_OPERATIONS` is the number of operations of each thread.
+/// `MOCKCLOUD_OPERATIONS` is the number of operations of each thread; `make operations` runs more.
 final class ConcurrencyTests: XCTestCase {
   private static let threads = 16
   private static let records = 3
@@ -14,9 +14,15 @@ final class ConcurrencyTests: XCTestCase {
   func testEachOperationEndsOnceAndNothingStays() throws {
     let given = ProcessInfo.processInfo.environment["MOCKCLOUD_OPERATIONS"]
     let count = given.flatMap { Int($0) } ?? 150
-    let clouds = try (0..<Self.threads).map { _ in try MockCloud() }
-    let tally = Tally()
+    // Not the journals but the operations are tested.
+    let clouds = try (0..<Self.threads).map { _ in
+      try MockCloud(json: #"{"limits": {"journalBytes": 100000}}"#)
+    }
+    let (tally, threads) = (Tally(), Self.runningThreads())
+    let start = DispatchTime.now().uptimeNanoseconds
     run(clouds, count, tally)
+    let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+    print("\(Self.threads) threads, \(clouds.count) clouds, \(count) operations each: \(seconds) s")
     let total = Self.threads * count
     XCTAssertEqual(tally[.made], total)
     XCTAssertEqual(tally[.results], total)
@@ -27,11 +33,21 @@ final class ConcurrencyTests: XCTestCase {
     // A queue releases its last operation a moment after its completion block.
     for _ in 0..<500 where tally[.made] > tally[.released] { usleep(10_000) }
     XCTAssertEqual(tally[.released], total, "operations were not released")
+    XCTAssertEqual(tally[.blocks], tally[.releasedBlocks], "blocks were not released")
+    XCTAssertGreaterThan(tally[.records], 0)
+    XCTAssertEqual(tally.keptRecords, 0, "records were not released")
     for cloud in clouds {
       XCTAssertEqual(try cloud.perform(ListOperations()).count, 0, "the cloud has operations left")
       XCTAssertNil(cloud.core.takeEvent(), "the cloud has events left")
       XCTAssertEqual(try cloud.core.problems().count, 0)
     }
+    // Dispatch ends its threads when they had nothing to do for five seconds.
+    for _ in 0..<2000 where Self.runningThreads() > threads { usleep(10_000) }
+    XCTAssertLessThanOrEqual(Self.runningThreads(), threads, "threads are left over")
+  }
+
+  private static func runningThreads() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }
 
   /// The clouds themselves: nothing of an operation keeps one.
@@ -139,13 +155,15 @@ final class ConcurrencyTests: XCTestCase {
         reading.fetchRecordZoneChangesResultBlock = { self.end($0, items: nil) }
       default: tally.add("unknown operation")
       }
+      let block = Release(tally, .blocks, .releasedBlocks)
       operation.completionBlock = { [tally] in
-        tally.count(.completions)
+        withExtendedLifetime(block) { tally.count(.completions) }
         end()
       }
     }
 
     private func note<Value>(_ name: String, _ result: Result<Value, any Error>) {
+      if case .success(let record as CKRecord) = result { tally.keep(record) }
       lock.withLock {
         if hasResult { tally.add("an item after the result") }
         if !items.insert(name).inserted { tally.add("an item twice: \(name)") }
@@ -186,16 +204,19 @@ final class ConcurrencyTests: XCTestCase {
     var release: Release?
   }
 
-  /// Counts the operations that were made and released.
-  private final class Release {
+  /// Counts what was made and released: operations, or blocks that have it.
+  private final class Release: Sendable {
     private let tally: Tally
 
-    init(_ tally: Tally) {
+    private let end: Tally.Count
+
+    init(_ tally: Tally, _ start: Tally.Count = .made, _ end: Tally.Count = .released) {
       self.tally = tally
-      tally.count(.made)
+      self.end = end
+      tally.count(start)
     }
 
-    deinit { tally.count(.released) }
+    deinit { tally.count(end) }
   }
 
   private struct WeakCloud {
@@ -207,11 +228,29 @@ final class ConcurrencyTests: XCTestCase {
   }
 
   private final class Tally: @unchecked Sendable {
-    enum Count { case made, results, completions, cancelled, succeeded, released }
+    enum Count {
+      case made, results, completions, cancelled, succeeded, released, blocks, releasedBlocks,
+        records
+    }
 
     private let lock = NSLock()
     private var counts: [Count: Int] = [:]
     private var stored: [String] = []
+    /// Some of the records that were reported.
+    private var sample: [WeakRecord] = []
+
+    private struct WeakRecord {
+      weak var record: CKRecord?
+    }
+
+    /// Notes every fiftieth record.
+    func keep(_ record: CKRecord) {
+      count(.records)
+      if self[.records] % 50 == 0 { lock.withLock { sample.append(WeakRecord(record: record)) } }
+    }
+
+    /// The number of those of the noted records that exist.
+    var keptRecords: Int { lock.withLock { sample.count { $0.record != nil } } }
 
     subscript(_ count: Count) -> Int { lock.withLock { counts[count] ?? 0 } }
     var problems: [String] { lock.withLock { stored } }

@@ -229,6 +229,74 @@ struct FlightTests {
     #expect(log.lines == ["result 20"])
   }
 
+  /// From a block, which is called while others of the operation wait.
+  @Test(arguments: ["reset", "restart", "cancel"])
+  func aBlockThatEndsItsOperation(way: String) async throws {
+    let (log, cloud) = (Log(), cloud)
+    let operation = saving("a", "b", log: log)
+    operation.perRecordSaveBlock = { recordID, result in
+      log.add("\(recordID.recordName) \(result.text)")
+      if log.lines.count > 2 { return }
+      do {
+        switch way {
+        case "reset": try cloud.reset()
+        case "restart": try cloud.restart()
+        default:
+          let running = try cloud.perform(ListOperations())
+          for other in running { try cloud.perform(CancelOperation(other.operationID)) }
+        }
+      } catch {
+        log.add("\(error)")
+      }
+    }
+    await add(operation)
+    // Only an operation that is cancelled reports its items.
+    let items = way == "cancel" ? ["b 20"] : []
+    #expect(log.lines == ["progress a", "a ok"] + items + ["result 20"])
+    #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
+  /// The operation goes on in the restored world, and calls no block again.
+  @Test func aBlockThatRestoresASnapshot() async throws {
+    let (log, cloud) = (Log(), cloud)
+    let operation = saving("a", "b", "c", log: log)
+    operation.perRecordSaveBlock = { recordID, result in
+      log.add("\(recordID.recordName) \(result.text)")
+      do {
+        if recordID.recordName == "a" { try cloud.snapshot("meanwhile") }
+        if recordID.recordName == "b" { try cloud.restore("meanwhile") }
+      } catch {
+        log.add("\(error)")
+      }
+    }
+    await add(operation)
+    #expect(
+      log.lines == [
+        "progress a", "a ok", "progress b", "b ok", "progress c", "c ok", "result ok",
+      ])
+    #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
+  /// What happens to an operation in a copy of the cloud does not concern the original.
+  @Test func aBlockThatCancelsItsOperationInAFork() async throws {
+    let (log, cloud) = (Log(), cloud)
+    let operation = saving("a", "b", log: log)
+    operation.perRecordSaveBlock = { recordID, result in
+      log.add("\(recordID.recordName) \(result.text)")
+      do {
+        let fork = cloud.fork()
+        for other in try fork.perform(ListOperations()) {
+          try fork.perform(CancelOperation(other.operationID))
+        }
+      } catch {
+        log.add("\(error)")
+      }
+    }
+    await add(operation)
+    #expect(log.lines == ["progress a", "a ok", "progress b", "b ok", "result ok"])
+    #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
   @Test func aClientThatEnds() async throws {
     try cloud.addFaults(
       MockCloud.FaultRule(when: .calls("records/modify"), limit: .first(1), then: [.crash]))

@@ -297,6 +297,15 @@ struct HarnessTests {
     #expect(throws: MockCloud.Misuse.self) { try cloud.advance(by: .nan) }
   }
 
+  @Test func commitsHaveStampsOfTheirOwnAfterAReset() async throws {
+    let cloud = try MockCloud.current
+    try cloud.reset()
+    let database = try await database()
+    let first = try await database.save(note("x")).modificationDate
+    let second = try await database.save(note("y")).modificationDate
+    #expect(try #require(second) > #require(first))
+  }
+
   @Test func callsByName() throws {
     let cloud = try MockCloud.current
     let answer = cloud.call("mock/users/add", #"{"alias": "bob"}"#)

@@ -3,9 +3,9 @@ internal import MockCloudCore
 
 /// A submitted call, whose blocks are read one after the other.
 ///
-/// The cloud has it (`deliver: events`): when it begins and ends, and what cancelling leaves of it. Its
-/// blocks are removed from the cloud one by one, each when the one before has been called, so that
-/// cancelling acts on the rest.
+/// The cloud has it (`deliver: events`): when it begins and ends, and what cancelling leaves of it. The
+/// cloud hands over its blocks, of which one is taken when the one before has been called: cancelling
+/// acts on the rest.
 final class CallInFlight: @unchecked Sendable {
   private let operationID: String
   private let host: CloudHost
@@ -14,6 +14,8 @@ final class CallInFlight: @unchecked Sendable {
   /// Nil when the call has ended. Used on the queue alone.
   private var report: ((ReportedPart) -> Void)?
   private var isWaiting = false
+  /// The blocks; nil until the call has ended in the cloud.
+  private var blocks: HandedReport?
 
   /// How long a call waits before it looks again, if the cloud's clock runs by itself and has not
   /// ended it: the machine's clock may have been set back.
@@ -43,12 +45,12 @@ final class CallInFlight: @unchecked Sendable {
 
   private func readAll() {
     while let report {
+      if let blocks {
+        read(blocks, report)
+        continue
+      }
       switch host.progress(of: operationID) {
-      case .block(.result(let result)):
-        // Nothing is left to cancel: the last block, without arguments, ends it in the cloud.
-        _ = host.cloud.takeReport(of: operationID)
-        end(report, result)
-      case .block(let part): report(part)
+      case .report(let found): blocks = found
       case .gone: end(report, .failure(Self.gone))
       case .pending:
         guard isWaiting else {
@@ -63,10 +65,32 @@ final class CallInFlight: @unchecked Sendable {
     }
   }
 
+  /// Reports the blocks until they are cancelled or end.
+  private func read(_ blocks: HandedReport, _ report: (ReportedPart) -> Void) {
+    while let part = blocks.next() {
+      guard case .result(let result) = part else {
+        report(part)
+        continue
+      }
+      // Nothing is left to cancel: the last block has no arguments.
+      host.cloud.endReport(blocks, of: operationID)
+      return end(report, result)
+    }
+    // The cloud has others.
+    if blocks.isRevoked {
+      self.blocks = nil
+      return
+    }
+    // Blocks of a state document have no result of the operation's type.
+    host.cloud.endReport(blocks, of: operationID)
+    end(report, .failure(Self.gone))
+  }
+
   private func end(
     _ report: (ReportedPart) -> Void, _ result: Result<any Sendable, CloudError>
   ) {
     self.report = nil
+    blocks = nil
     if isWaiting { host.forget(self) }
     report(.result(result))
   }

@@ -82,10 +82,36 @@ struct Viewpoint: Sendable {
   let container: String?
   /// The record name of the user; nil if nobody is signed in.
   let user: UserRecordName?
+  /// The zone that was named last: most answers name one zone, and its ID is one object then.
+  private let lastZone = LastZone()
+
+  init(database: DatabaseScope, container: String?, user: UserRecordName?) {
+    self.database = database
+    self.container = container
+    self.user = user
+  }
 
   /// The same user with another database.
   func database(_ scope: DatabaseScope) -> Viewpoint {
     Viewpoint(database: scope, container: container, user: user)
+  }
+
+  func zoneID(_ zoneID: ZoneID) -> CKRecordZoneID {
+    lastZone.id(of: zoneID) { CKRecordZoneID(zoneID, self) }
+  }
+
+  private final class LastZone: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: (inCore: ZoneID, id: CKRecordZoneID)?
+
+    func id(of zoneID: ZoneID, _ make: () -> CKRecordZoneID) -> CKRecordZoneID {
+      lock.withLock {
+        if let last, last.inCore == zoneID { return last.id }
+        let id = make()
+        last = (zoneID, id)
+        return id
+      }
+    }
   }
 
   /// The record name of a user: the current one has a constant name (DOC CKCurrentUserDefaultName).
@@ -94,8 +120,10 @@ struct Viewpoint: Sendable {
   }
 
   func userRecordID(_ name: UserRecordName) -> CKRecordID {
-    CKRecordID(recordName: userName(name))
+    name == user ? Self.currentUser : CKRecordID(recordName: name.text)
   }
+
+  private static let currentUser = CKRecordID(recordName: CKCurrentUserDefaultName)
 }
 
 extension DatabaseScope {

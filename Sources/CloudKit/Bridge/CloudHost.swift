@@ -29,12 +29,9 @@ package final class CloudHost: @unchecked Sendable {
     }
   }
 
-  /// Removes and returns the next block of a call in flight, for which time passes.
+  /// Returns the blocks of a call in flight, for which time passes.
   func progress(of operationID: String) -> OperationProgress {
-    let progress = cloud.takeReport(of: operationID)
-    guard case .pending = progress else { return progress }
-    cloud.run(operationID, limit: isClockHeld ? 0 : nil)
-    return cloud.takeReport(of: operationID)
+    cloud.report(of: operationID, limit: isClockHeld ? 0 : nil)
   }
 
   func wait(_ call: CallInFlight) { lock.withLock { waiting[ObjectIdentifier(call)] = call } }

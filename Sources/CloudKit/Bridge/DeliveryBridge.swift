@@ -9,6 +9,8 @@ extension CKOperation {
     delivery.priority = Delivery.Priority(queuePriority)
     delivery.qualityOfService = Delivery.QualityOfService(configuration.qualityOfService)
     delivery.isLongLived = configuration.isLongLived
+    delivery.allowsCellularAccess = configuration.allowsCellularAccess
+    delivery.group = effectiveGroup?.name
     delivery.timeoutMilliseconds = Self.milliseconds(
       min(configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource))
     return delivery

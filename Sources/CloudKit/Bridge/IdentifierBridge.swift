@@ -20,7 +20,7 @@ extension CKRecordZoneID {
 extension CKRecordID {
   convenience init(_ recordID: RecordID, _ viewpoint: Viewpoint) {
     self.init(
-      recordName: recordID.recordName.text, zoneID: CKRecordZoneID(recordID.zoneID, viewpoint))
+      recordName: recordID.recordName.text, zoneID: viewpoint.zoneID(recordID.zoneID))
   }
 }
 
@@ -29,7 +29,7 @@ extension CKReference {
   ///
   /// - Parameter zoneID: The zone of the referring record.
   convenience init(_ reference: Reference, in zoneID: CKRecordZoneID, _ viewpoint: Viewpoint) {
-    let target = reference.zoneID.map { CKRecordZoneID($0, viewpoint) } ?? zoneID
+    let target = reference.zoneID.map { viewpoint.zoneID($0) } ?? zoneID
     self.init(
       recordID: CKRecordID(recordName: reference.recordName.text, zoneID: target),
       action: reference.action == .deleteSelf ? .deleteSelf : .none)

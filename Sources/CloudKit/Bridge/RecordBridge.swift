@@ -11,16 +11,11 @@ extension CKRecord {
     _ record: Record, _ viewpoint: Viewpoint, desiredKeys wanted: DesiredKeys = nil,
     files: Bool = true
   ) -> CKRecord {
-    let recordID = CKRecordID(record.recordID, viewpoint)
-    var values: [String: any __CKRecordObjCValue] = [:]
-    var encrypted: [String: any __CKRecordObjCValue] = [:]
-    for field in record.fields where wanted?.contains(field.name) ?? true {
-      let object = ValueBridge.object(
-        field.value, in: recordID.zoneID, viewpoint, files: files)
-      if field.isEncrypted { encrypted[field.name] = object } else { values[field.name] = object }
-    }
-    let system = SystemFields(record, recordID.zoneID, viewpoint)
-    let stores = (CKRecordValueStore(fetched: values), CKRecordValueStore(fetched: encrypted))
+    let zoneID = viewpoint.zoneID(record.zoneID)
+    let recordID = CKRecordID(recordName: record.recordName.text, zoneID: zoneID)
+    let fields = FieldsOfVersion.of(record, zoneID, viewpoint, desiredKeys: wanted, files: files)
+    let system = SystemFields(record, zoneID, viewpoint)
+    let stores = (CKRecordValueStore(fields.plain), CKRecordValueStore(fields.encrypted))
     guard let share = record.share else {
       return CKRecord(
         recordType: record.recordType.text, recordID: recordID, system: system, values: stores.0,
@@ -35,9 +30,8 @@ extension CKRecord {
   /// common ancestor of this object and the version on the server.
   var ancestor: CKRecord {
     CKRecord(
-      recordType: recordType, recordID: recordID, system: system,
-      values: CKRecordValueStore(fetched: values.original ?? [:]),
-      encrypted: CKRecordValueStore(fetched: encrypted.original ?? [:]))
+      recordType: recordType, recordID: recordID, system: system, values: values.original(),
+      encrypted: encrypted.original())
   }
 
   /// The record in a request to save it.
@@ -64,20 +58,19 @@ extension CKRecord {
   private func add(
     _ store: CKRecordValueStore, to draft: inout RecordDraft, allKeys: Bool, isEncrypted: Bool
   ) throws(CKError) {
-    var keys = Set(store.changedKeys())
-    if allKeys { keys.formUnion(store.allKeys()) }
-    for key in keys.sorted() {
+    for field in store.sent(allKeys: allKeys) {
       do throws(UnsendableValue) {
-        if let reason = store.refused[key] { throw UnsendableValue(reason: reason) }
-        try Self.add(store.values[key], key, recordID.zoneID, isEncrypted, to: &draft)
+        if let reason = field.refusal { throw UnsendableValue(reason: reason) }
+        try Self.add(field.value, field.name, recordID.zoneID, isEncrypted, to: &draft)
       } catch {
-        throw CKError(unsendable: "field '\(key)' of \(recordID.recordName): \(error.reason)")
+        throw CKError(
+          unsendable: "field '\(field.name)' of \(recordID.recordName): \(error.reason)")
       }
     }
   }
 
   private static func add(
-    _ value: (any __CKRecordObjCValue)?, _ key: String, _ zoneID: CKRecordZoneID,
+    _ value: StoredValue?, _ key: String, _ zoneID: CKRecordZoneID,
     _ isEncrypted: Bool, to draft: inout RecordDraft
   ) throws(UnsendableValue) {
     guard let value else {
@@ -106,5 +99,70 @@ extension CKRecord.SystemFields {
 
   private static func link(to name: RecordName, _ zoneID: CKRecordZoneID) -> CKReference {
     CKReference(recordID: CKRecordID(recordName: name.text, zoneID: zoneID), action: .none)
+  }
+}
+
+/// The fields of a version in an answer, or the encrypted ones.
+///
+/// Texts, numbers and dates become objects when they are read. Others, which may be large, name a zone
+/// or have a file, are objects from the start.
+private final class FieldsOfVersion: FetchedFields, @unchecked Sendable {
+  private let fields: [Field]
+  private let isEncrypted: Bool
+  /// The fields that the request desired; nil means all.
+  private let wanted: DesiredKeys
+  /// Never changed.
+  private let objects: [String: any __CKRecordObjCValue]
+
+  private init(
+    _ fields: [Field], isEncrypted: Bool, _ wanted: DesiredKeys,
+    _ objects: [String: any __CKRecordObjCValue]
+  ) {
+    self.fields = fields
+    self.isEncrypted = isEncrypted
+    self.wanted = wanted
+    self.objects = objects
+  }
+
+  static func of(
+    _ record: Record, _ zoneID: CKRecordZoneID, _ viewpoint: Viewpoint,
+    desiredKeys wanted: DesiredKeys, files: Bool
+  ) -> (plain: any FetchedFields, encrypted: any FetchedFields) {
+    var plain: [String: any __CKRecordObjCValue] = [:]
+    var encrypted = plain
+    var hasEncrypted = false
+    for field in record.fields where wanted?.contains(field.name) ?? true {
+      if field.isEncrypted { hasEncrypted = true }
+      if ValueBridge.scalar(field.value) != nil { continue }
+      let object = ValueBridge.object(field.value, in: zoneID, viewpoint, files: files)
+      if field.isEncrypted { encrypted[field.name] = object } else { plain[field.name] = object }
+    }
+    return (
+      FieldsOfVersion(record.fields, isEncrypted: false, wanted, plain),
+      hasEncrypted
+        ? FieldsOfVersion(record.fields, isEncrypted: true, wanted, encrypted) : none
+    )
+  }
+
+  private static let none = FieldsOfVersion([], isEncrypted: true, nil, [:])
+
+  private func has(_ field: Field) -> Bool {
+    field.isEncrypted == isEncrypted && wanted?.contains(field.name) ?? true
+  }
+
+  var names: [String] { fields.filter(has).map(\.name) }
+
+  func value(_ name: String) -> StoredValue? {
+    if let object = objects[name] { return .object(object) }
+    // They are sorted by name.
+    var (start, end) = (fields.startIndex, fields.endIndex)
+    while start < end {
+      let middle = start + (end - start) / 2
+      if fields[middle].name < name { start = middle + 1 } else { end = middle }
+    }
+    guard start < fields.endIndex, fields[start].name == name, has(fields[start]) else {
+      return nil
+    }
+    return ValueBridge.scalar(fields[start].value)
   }
 }

@@ -5,7 +5,7 @@ internal import MockCloudCore
 /// it part by part, and for the convenience methods, which get it as a whole.
 struct ServiceCall<Part, End>: Sendable {
   private let connection: CloudConnection
-  private let submit: @Sendable (Cloud, Caller, Delivery) throws(CloudError) -> String
+  private let submit: @Sendable (Cloud, Caller, Delivery, Reporting) throws(CloudError) -> String
   private let perform:
     @Sendable (Cloud, Caller) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
   private let part: @Sendable (ReportedPart, Viewpoint) -> Part?
@@ -20,8 +20,8 @@ struct ServiceCall<Part, End>: Sendable {
     end: @escaping @Sendable (O.Answer, Viewpoint) -> End
   ) {
     self.connection = connection
-    submit = { (cloud, caller, delivery) throws(CloudError) in
-      try cloud.submit(operation, as: caller, delivery)
+    submit = { (cloud, caller, delivery, reporting) throws(CloudError) in
+      try cloud.submit(operation, as: caller, delivery, reporting)
     }
     perform = { (cloud, caller) throws(CloudError) in
       try cloud.report(operation, as: caller)
@@ -70,15 +70,16 @@ struct ServiceCall<Part, End>: Sendable {
   /// Submits the call.
   ///
   /// - Parameters:
+  ///   - progress: Whether the progress of records is reported.
   ///   - queue: The serial queue on which the reports are read.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
-    _ delivery: Delivery, on queue: DispatchQueue,
+    _ delivery: Delivery, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let host = try connection.reachable()
     let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
-      try submit(cloud, caller, delivery)
+      try submit(cloud, caller, delivery, .handed(progress: progress))
     }
     var viewpoint: Viewpoint?
     return CallInFlight(operationID, in: host, connection.choice, on: queue) { reported in

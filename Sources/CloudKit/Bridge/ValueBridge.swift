@@ -14,6 +14,20 @@ enum ValueBridge {
   ///
   /// - Parameter zoneID: The zone of the record, in which its references are.
   static func inCore(
+    _ value: StoredValue, in zoneID: CKRecordZoneID?
+  ) throws(UnsendableValue) -> FieldValue? {
+    switch value {
+    case .text(let text): .string(text)
+    case .integer(let number): .int64(Int64(number))
+    case .flag(let flag): .int64(flag ? 1 : 0)
+    case .number(let number): .double(number)
+    case .date(let date): .timestamp(try milliseconds(date))
+    case .object(let object): try inCore(object, in: zoneID)
+    }
+  }
+
+  /// The value of an object in a request; nil for an empty list.
+  static func inCore(
     _ value: any __CKRecordObjCValue, in zoneID: CKRecordZoneID?
   ) throws(UnsendableValue) -> FieldValue? {
     guard let list = value as? NSArray else { return try single(value, in: zoneID) }
@@ -131,6 +145,17 @@ enum ValueBridge {
     case .referenceList(let list): NSArray(array: list.map { reference($0) })
     case .locationList(let list): NSArray(array: list.map { location($0) })
     case .assetList(let list): NSArray(array: list.map { asset($0) })
+    }
+  }
+
+  /// The value in an answer, if its object is small and depends on nothing else; nil for others.
+  static func scalar(_ value: FieldValue) -> StoredValue? {
+    switch value {
+    case .string(let text): .text(text)
+    case .int64(let number): .integer(Int(number))
+    case .double(let number): .number(number)
+    case .timestamp(let milliseconds): .date(date(milliseconds) as Date)
+    default: nil
     }
   }
 

@@ -82,7 +82,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   open func add(_ operation: CKOperation) {
     if operation.container == nil { operation.container = self }
     operation.inherit(settings)
-    operation.submit(to: queue.queue)
+    operation.submit(to: queue)
   }
 
   open override var description: String {

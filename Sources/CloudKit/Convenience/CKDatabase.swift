@@ -47,7 +47,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
   open func add(_ operation: CKDatabaseOperation) {
     operation.database = self
     operation.inherit(settings)
-    operation.submit(to: queue.queue)
+    operation.submit(to: queue)
   }
 
   open override var description: String {

@@ -36,11 +36,13 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
       perRecordProgressBlock, perRecordResultBlock, perRecordCompletionBlock
     )
     let (recordIDs, desiredKeys) = (recordIDs ?? [], desiredKeys)
-    makeForFound(orPartialFailure: "Failed to fetch some records") { () throws(CKError) in
-      try connected().lookUp(recordIDs, desiredKeys: desiredKeys)
-    } progress: {
-      progress?($0, $1)
-    } item: { recordID, found in
+    let request = { () throws(CKError) in
+      try self.connected().lookUp(recordIDs, desiredKeys: desiredKeys)
+    }
+    makeForFound(
+      orPartialFailure: "Failed to fetch some records", collects: completion != nil, request,
+      progress: progress
+    ) { recordID, found in
       item?(recordID, found)
       older?(found.value, recordID, found.error)
     } end: { records, end in

@@ -51,11 +51,15 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     let records =
       progress == nil && older == nil
       ? [:] : Dictionary(request.saving.map { ($0.recordID, $0) }, uniquingKeysWith: { $1 })
-    makeForChanges(orPartialFailure: "Failed to modify some records") { () throws(CKError) in
-      try connected().request(request)
-    } progress: { recordID, part in
-      if let record = records[recordID] { progress?(record, part) }
-    } save: { recordID, saved in
+    let recordProgress = progress.map { progress in
+      { (recordID: CKRecordID, part: Double) in
+        if let record = records[recordID] { progress(record, part) }
+      }
+    }
+    let call = { () throws(CKError) in try self.connected().request(request) }
+    makeForChanges(
+      orPartialFailure: "Failed to modify some records", call, progress: recordProgress
+    ) { recordID, saved in
       save?(recordID, saved)
       if let record = saved.value ?? records[recordID] { older?(record, saved.error) }
     } delete: {

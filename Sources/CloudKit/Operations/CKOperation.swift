@@ -30,6 +30,8 @@ open class CKOperation: Operation, @unchecked Sendable {
   private var successor: (() -> Void)?
   /// On which the blocks are called.
   private let blocks = DispatchQueue(label: "MockCloud.operation")
+  /// The thread that starts the operation on `blocks`; nil if none does.
+  private var starter: pthread_t?
   /// Where the operation was made, whose default container it has; then where its calls are made.
   private var choice = CloudChoice.current
 
@@ -59,9 +61,13 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// the defaults.
   var effectiveConfiguration: Configuration {
     let (own, inherited) = current
-    let standard = (group ?? inherited?.group)?.defaultConfiguration
+    let standard = effectiveGroup?.defaultConfiguration
+    if standard == nil, inherited?.configuration == nil { return own }
     return own.over(inherited?.configuration?.over(standard) ?? standard)
   }
+
+  /// The group that counts: the operation's own before that of `configuredWith`.
+  var effectiveGroup: CKOperationGroup? { group ?? current.inherited?.group }
 
   private var current: (own: Configuration, inherited: OperationSettings?) {
     lock.lock()
@@ -103,30 +109,43 @@ open class CKOperation: Operation, @unchecked Sendable {
   open override var isExecuting: Bool { lock.withLock { state == .executing } }
   open override var isFinished: Bool { lock.withLock { state == .finished } }
 
-  /// Adds the operation to a queue of the module. Its blocks wait until it is in the queue. Does
-  /// nothing if the operation was added or started before.
-  func submit(to queue: OperationQueue) {
+  /// Adds the operation to a queue of the module, or starts it directly if it waits for no other one.
+  /// Its blocks wait until it was added. Does nothing if the operation was added or started before.
+  func submit(to queue: LazyQueue) {
     let isNew = lock.withLock {
       guard state == .new else { return false }
       state = .submitted
       return true
     }
     guard isNew else { return }
+    if dependencies.isEmpty { return blocks.async { self.startHere() } }
     blocks.suspend()
-    queue.addOperation(self)
+    queue.queue.addOperation(self)
     blocks.resume()
+  }
+
+  /// Starts the operation, which runs on this thread at once.
+  private func startHere() {
+    lock.withLock { starter = pthread_self() }
+    start()
+    lock.withLock { starter = nil }
   }
 
   /// Starts the operation, which runs once.
   open override func start() {
     willChangeValue(forKey: "isExecuting")
-    let starts = lock.withLock {
-      guard state == .new || state == .submitted else { return false }
+    let (starts, isHere) = lock.withLock {
+      guard state == .new || state == .submitted else { return (false, false) }
       state = .executing
-      return true
+      return (true, starter == pthread_self())
     }
     didChangeValue(forKey: "isExecuting")
-    if starts { blocks.async { self.run { self.main() } } }
+    guard starts else { return }
+    if isHere {
+      run { main() }
+    } else {
+      blocks.async { self.run { self.main() } }
+    }
   }
 
   /// Makes the first call. Runs on the private queue.
@@ -135,14 +154,15 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// Makes a call of the operation, which ends with it unless its report calls `next`.
   ///
   /// - Parameters:
+  ///   - progress: Whether the progress of records is reported.
   ///   - request: Prepares the call; its error is reported as that of the call.
   ///   - report: Gets what the call reports, on the private queue.
   func make<Part, End>(
-    _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    progress: Bool = false, _ request: () throws(CKError) -> ServiceCall<Part, End>,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
     do throws(CKError) {
-      let started = try request().start(delivery, on: blocks) { [self] part in
+      let started = try request().start(delivery, progress: progress, on: blocks) { [self] part in
         if case .persisted = part { longLivedOperationWasPersistedBlock?() }
         report(part)
         if case .end = part { endCall() }

@@ -37,7 +37,7 @@ extension CKOperation {
     end: @escaping (ItemsEnd) -> Void
   ) {
     var errors: [AnyHashable: any Error] = [:]
-    make(request) { report in
+    make(progress: progress != nil, request) { report in
       switch report {
       case .progress(let recordID, let part): progress?(recordID, part)
       case .part(let found):
@@ -51,8 +51,10 @@ extension CKOperation {
   }
 
   /// Makes the one call of an operation that finds items by their IDs.
+  ///
+  /// - Parameter collects: Whether `end` gets what was found.
   func makeForFound<ID: Hashable, Value>(
-    orPartialFailure text: String,
+    orPartialFailure text: String, collects: Bool = true,
     _ request: () throws(CKError) -> ServiceCall<Found<ID, Value>, Void>,
     progress: ((CKRecordID, Double) -> Void)? = nil,
     item: @escaping (ID, Result<Value, any Error>) -> Void,
@@ -60,7 +62,7 @@ extension CKOperation {
   ) {
     var values: [ID: Value] = [:]
     makeForItems(orPartialFailure: text, request, progress: progress) { found in
-      if case .success(let value) = found.result { values[found.id] = value }
+      if collects, case .success(let value) = found.result { values[found.id] = value }
       item(found.id, found.result.mapError { $0 as any Error })
     } end: {
       end(values, $0)

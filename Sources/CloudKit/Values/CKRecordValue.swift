@@ -40,8 +40,48 @@ extension Date: CKRecordValueProtocol {}
 extension Data: CKRecordValueProtocol {}
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
 
-/// The conversion of values to the objects that records store.
+/// A value as records store it. The values of the most common types of Swift become objects when they
+/// are read: most are only sent.
 enum StoredValue {
+  case text(String)
+  case integer(Int)
+  case flag(Bool)
+  case number(Double)
+  case date(Date)
+  case object(any __CKRecordObjCValue)
+
+  /// Nil if a record cannot have the value.
+  init?(_ value: Any) {
+    // A cast to another type takes long.
+    let type = type(of: value)
+    if type == String.self, let text = value as? String {
+      self = .text(text)
+    } else if type == Int.self, let integer = value as? Int {
+      self = .integer(integer)
+    } else if type == Bool.self, let flag = value as? Bool {
+      self = .flag(flag)
+    } else if type == Double.self, let number = value as? Double {
+      self = .number(number)
+    } else if type == Date.self, let date = value as? Date {
+      self = .date(date)
+    } else if let object = Self.of(value) {
+      self = .object(object)
+    } else {
+      return nil
+    }
+  }
+
+  var object: any __CKRecordObjCValue {
+    switch self {
+    case .text(let text): NSString(string: text)
+    case .integer(let integer): NSNumber(value: integer)
+    case .flag(let flag): NSNumber(value: flag)
+    case .number(let number): NSNumber(value: number)
+    case .date(let date): date as NSDate
+    case .object(let object): object
+    }
+  }
+
   /// Returns the object that a record stores for a value, or nil if a record cannot have the value.
   ///
   /// Mutable objects are copied: later changes do not reach the record.

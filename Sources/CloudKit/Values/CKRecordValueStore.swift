@@ -5,63 +5,108 @@ public import Foundation
 public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValueSetting,
   @unchecked Sendable
 {
-  /// The current values.
-  private(set) var values: [String: any __CKRecordObjCValue] = [:]
-  /// The values of the version that was fetched; nil if the record was not fetched, or was made of
-  /// system fields.
-  private(set) var original: [String: any __CKRecordObjCValue]?
-  private var changed: Set<String> = []
-  /// The names of fields that were set to a value that no record can have, with the reason. They are
-  /// refused when the record is saved.
-  private(set) var refused: [String: String] = [:]
+  /// The fields that are not, or no longer, those of the fetched version.
+  private var slots: [String: Slot] = [:]
+  /// The version that was fetched, whose fields become objects when they are read; nil for others.
+  private let fetched: (any FetchedFields)?
+  /// The values of the version that was fetched, if an archive had them.
+  private let archived: [String: any __CKRecordObjCValue]?
 
-  override init() { super.init() }
+  private struct Slot {
+    /// Nil if the field was removed.
+    var value: StoredValue?
+    var isChanged = true
+    /// Why no record can have the value to which the field was set. It is refused when the record is
+    /// saved.
+    var refusal: String?
+  }
 
-  /// Creates the fields of a fetched version.
-  init(fetched values: [String: any __CKRecordObjCValue]) {
-    self.values = values
-    original = values
+  override init() {
+    (fetched, archived) = (nil, nil)
     super.init()
   }
 
-  private init(copying store: CKRecordValueStore) {
-    values = store.values
-    original = store.original
-    changed = store.changed
-    refused = store.refused
+  /// Creates the fields of a fetched version.
+  init(_ fetched: any FetchedFields) {
+    (self.fetched, archived) = (fetched, nil)
+    super.init()
+  }
+
+  private init(_ slots: [String: Slot], of store: CKRecordValueStore) {
+    self.slots = slots
+    (fetched, archived) = (store.fetched, store.archived)
     super.init()
   }
 
   /// Returns an independent copy with the same changes.
-  func copied() -> CKRecordValueStore { CKRecordValueStore(copying: self) }
+  func copied() -> CKRecordValueStore { CKRecordValueStore(slots, of: self) }
+
+  /// Whether there is a version that was fetched.
+  var hasOriginal: Bool { fetched != nil || archived != nil }
+
+  /// Returns the fields of the version that was fetched; none if the record was not fetched, or was
+  /// made of system fields.
+  func original() -> CKRecordValueStore {
+    let values = archived ?? [:]
+    return CKRecordValueStore(
+      values.mapValues { Slot(value: .object($0), isChanged: false) }, of: self)
+  }
 
   public subscript(key: CKRecord.FieldKey) -> (any CKRecordValue)? {
-    get { values[key] }
+    get { value(key) }
     set { set(newValue, forKey: key) }
   }
 
-  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? { values[key] }
+  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? { value(key) }
+
+  private func value(_ key: String) -> (any __CKRecordObjCValue)? {
+    if let slot = slots[key] { slot.value?.object } else { fetched?.value(key)?.object }
+  }
 
   public func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
     set(object, forKey: key)
   }
 
-  public func allKeys() -> [CKRecord.FieldKey] { values.keys.sorted() }
+  public func allKeys() -> [CKRecord.FieldKey] {
+    let others = fetched?.names.filter { slots[$0] == nil } ?? []
+    return (slots.filter { $0.value.value != nil }.map(\.key) + others).sorted()
+  }
 
-  public func changedKeys() -> [CKRecord.FieldKey] { changed.sorted() }
+  public func changedKeys() -> [CKRecord.FieldKey] {
+    slots.filter { $0.value.isChanged }.map(\.key).sorted()
+  }
+
+  /// The fields to send, by name, each with its value, or nil to remove it, and why it is refused.
+  ///
+  /// - Parameter allKeys: Whether all fields are sent, or those that were set.
+  func sent(
+    allKeys: Bool
+  ) -> [(name: String, value: StoredValue?, refusal: String?)] {
+    var sent: [(name: String, value: StoredValue?, refusal: String?)] = []
+    sent.reserveCapacity(slots.count)
+    for (name, slot) in slots where allKeys || slot.isChanged {
+      sent.append((name, slot.value, slot.refusal))
+    }
+    if allKeys, let fetched {
+      for name in fetched.names where slots[name] == nil {
+        sent.append((name, fetched.value(name), nil))
+      }
+    }
+    sent.sort { $0.name < $1.name }
+    return sent
+  }
 
   /// Sets a value of any type; one that no record can have is refused when the record is saved.
   func set(_ value: Any?, forKey key: String) {
-    changed.insert(key)
-    refused[key] = nil
     guard let value else {
-      values[key] = nil
+      slots[key] = Slot()
       return
     }
-    values[key] = StoredValue.of(value)
-    if values[key] == nil {
-      refused[key] = "a field cannot have a value of the type \(type(of: value))"
-    }
+    let stored = StoredValue(value)
+    slots[key] = Slot(
+      value: stored,
+      refusal: stored == nil
+        ? "a field cannot have a value of the type \(type(of: value))" : nil)
   }
 
   // MARK: Archives
@@ -71,17 +116,22 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
     guard let values = Self.values(archive.dictionary("RecordValues") ?? [:]) else { return nil }
-    self.values = values
-    original = archive.dictionary("OriginalValues").flatMap(Self.values)
-    changed = archive.stringSet("ChangedKeys") ?? []
+    fetched = nil
+    archived = archive.dictionary("OriginalValues").flatMap(Self.values)
+    slots = values.mapValues { Slot(value: .object($0), isChanged: false) }
+    for key in archive.stringSet("ChangedKeys") ?? [] {
+      slots[key, default: Slot()].isChanged = true
+    }
     guard archive.isSound else { return nil }
     super.init()
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(Self.dictionary(values), forKey: "RecordValues")
-    if let original { coder.encode(Self.dictionary(original), forKey: "OriginalValues") }
-    coder.encode(NSArray(array: changed.sorted().map { $0 as NSString }), forKey: "ChangedKeys")
+    coder.encode(dictionary(), forKey: "RecordValues")
+    if hasOriginal {
+      coder.encode(original().dictionary(), forKey: "OriginalValues")
+    }
+    coder.encode(NSArray(array: changedKeys().map { $0 as NSString }), forKey: "ChangedKeys")
   }
 
   private static func values(
@@ -95,12 +145,19 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     return values
   }
 
-  private static func dictionary(_ values: [String: any __CKRecordObjCValue]) -> NSDictionary {
+  private func dictionary() -> NSDictionary {
     let dictionary = NSMutableDictionary()
-    for key in values.keys.sorted() {
-      guard let value = values[key] else { continue }
+    for key in allKeys() {
+      guard let value = value(key) else { continue }
       dictionary.setObject(value, forKey: key as NSString)
     }
     return dictionary
   }
+}
+
+/// The fields of a version that was fetched.
+protocol FetchedFields: Sendable {
+  var names: [String] { get }
+  /// Returns nil if there is no such field.
+  func value(_ name: String) -> StoredValue?
 }

@@ -242,12 +242,23 @@ public final class Cloud: Sendable {
   public func submit<O: CloudOperation>(
     _ operation: O, as caller: Caller = Caller(), _ delivery: Delivery = Delivery()
   ) throws(CloudError) -> String {
+    try submit(operation, as: caller, delivery, .events)
+  }
+
+  /// Submits an operation of the service that reports by blocks.
+  ///
+  /// - Returns: The operation's ID.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func submit<O: CloudOperation>(
+    _ operation: O, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
+  ) throws(CloudError) -> String {
     if core.isHeldHere {
       throw CloudError(.internalError, Misuse.calledFromInside.message)
     }
     return try withCore { (core) throws(CloudError) in
       do throws(Submission.Refusal) {
-        return try O.body.submit(operation, caller, delivery, &core.state)
+        return try O.body.submit(operation, caller, delivery, reporting, &core.state)
       } catch {
         switch error {
         case .service(let error): throw error

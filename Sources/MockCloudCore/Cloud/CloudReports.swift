@@ -1,25 +1,22 @@
 /// What operations report, block by block, as values: for callers in Swift, which need no JSON.
 extension Cloud {
-  /// Lets time pass until an operation that reports by events has ended.
+  /// Returns the blocks of an operation. If it has not ended, time passes until it has.
   ///
   /// - Parameter limit: The maximum time in milliseconds; nil means unlimited.
-  package func run(_ operationID: String, limit: Int64?) {
-    if isHeldHere { return }
-    withCore { $0.state.runUntilIdle(limit: limit, orEndOf: operationID) }
-  }
-
-  /// Removes and returns the next block of an operation.
-  package func takeReport(of operationID: String) -> OperationProgress {
+  package func report(of operationID: String, limit: Int64?) -> OperationProgress {
     if isHeldHere { return .gone }
     return withCore { core in
-      guard let entry = core.state.world.operations.entry(operationID) else { return .gone }
-      guard case .reporting(let first, let last) = entry.state else { return .pending }
-      guard let (number, event) = core.state.world.events.first(from: first, to: last),
-        case .operation(let report) = event
-      else { return .gone }
-      core.state.removeEvent(number)
-      return .block(report.part)
+      let progress = core.state.handOver(operationID)
+      guard case .pending = progress else { return progress }
+      core.state.runUntilIdle(limit: limit, orEndOf: operationID)
+      return core.state.handOver(operationID)
     }
+  }
+
+  /// Registers that the client has all blocks of an operation.
+  package func endReport(_ report: HandedReport, of operationID: String) {
+    if isHeldHere { return }
+    withCore { $0.state.endReport(report, of: operationID) }
   }
 
   /// Cancels an operation that reports by events, as `CancelOperation` does. Does nothing if there is
@@ -93,16 +90,6 @@ extension CloudState {
   }
 }
 
-/// How far a submitted operation is.
-package enum OperationProgress: Sendable {
-  /// Its next block.
-  case block(ReportedPart)
-  /// It has not ended.
-  case pending
-  /// It has no blocks any more: they were taken, its client has ended, or the world was replaced.
-  case gone
-}
-
 /// A block of an operation, with its arguments as values.
 package enum ReportedPart: Sendable {
   /// The transferred part of a record, from 0 to 1.
@@ -122,14 +109,15 @@ package enum ReportedPart: Sendable {
   case untyped
 }
 
-extension Event.OperationReport {
-  /// The block as a value.
-  fileprivate var part: ReportedPart {
-    guard let reported = content as? ReportedBlock else { return .untyped }
-    switch reported.block.content {
-    case .result: return .result(reported.call.typedAnswer(of: operation))
-    case .nothing: return isLast ? .completion : .persisted
-    default: return ReportedPart(reported.block.content)
+extension HandedReport {
+  /// Takes the next block as a value. Nil if there is none, or if the report was revoked: the cloud
+  /// then has another one.
+  package func next() -> ReportedPart? {
+    guard let (block, call) = take() else { return nil }
+    switch block.content {
+    case .result: return .result(call.typedAnswer(of: operation))
+    case .nothing: return block.name == OperationBlock.completion ? .completion : .persisted
+    default: return ReportedPart(block.content)
     }
   }
 }
@@ -177,6 +165,6 @@ extension Operation {
   /// Returns the blocks before the result.
   fileprivate func parts(of answer: Any) -> [ReportedPart] {
     guard let answer = answer as? Answer else { return [] }
-    return CompletedCall.blocks(of: self, answer).map { ReportedPart($0.content) }
+    return CompletedCall.blocks(of: self, answer, progress: false).map { ReportedPart($0.content) }
   }
 }

@@ -60,6 +60,34 @@ struct IdentifierSource: Hashable, Sendable {
       SeededRandom.hash(seed: seed, "operation.low", number))
   }
 
+  /// Returns the number of the operation with the given ID; nil if no operation up to `last` has it.
+  static func operationNumber(of id: String, seed: UInt64, upTo last: UInt64) -> UInt64? {
+    guard let high = leadingHalf(of: id) else { return nil }
+    // The version took the place of four bits.
+    for bits in 0..<16 as Range<UInt64> {
+      let number = SeededRandom.place(
+        of: high & ~0xf000 | bits << 12, seed: seed, "operation.high")
+      if number > 0, number <= last, operationID(seed: seed, number: number) == id {
+        return number
+      }
+    }
+    return nil
+  }
+
+  /// Returns the first 16 digits of a UUID; nil if the text is none.
+  private static func leadingHalf(of uuid: String) -> UInt64? {
+    guard uuid.utf8.count == 36 else { return nil }
+    var half: UInt64 = 0
+    for byte in uuid.utf8.prefix(18) where byte != UInt8(ascii: "-") {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): half = half << 4 | UInt64(byte & 15)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): half = half << 4 | UInt64(byte & 15) &+ 9
+      default: return nil
+      }
+    }
+    return half
+  }
+
   /// Returns the UUID of the notification with the given number.
   static func notificationID(seed: UInt64, number: UInt64) -> String {
     uuid(

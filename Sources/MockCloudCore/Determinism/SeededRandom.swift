@@ -4,6 +4,15 @@
 /// Tests rely on the seeds that they contain. The results must therefore never change.
 struct SeededRandom {
   static func hash(seed: UInt64, _ purpose: String, _ n: UInt64) -> UInt64 {
+    mix(key(seed: seed, purpose) ^ n)
+  }
+
+  /// Returns the `n` of which `hash` made a number.
+  static func place(of hash: UInt64, seed: UInt64, _ purpose: String) -> UInt64 {
+    unmix(hash) ^ key(seed: seed, purpose)
+  }
+
+  private static func key(seed: UInt64, _ purpose: String) -> UInt64 {
     var purpose = purpose
     return purpose.withUTF8 { bytes in
       var state = mix(seed &+ 0x9e37_79b9_7f4a_7c15)
@@ -18,7 +27,7 @@ struct SeededRandom {
       for byte in raw[start...] { word = word << 8 | UInt64(byte) }
       // The length distinguishes a purpose from one with NULs before its last letters.
       state = mix(state ^ word) &+ UInt64(bytes.count)
-      return mix(mix(state) ^ n)
+      return mix(state)
     }
   }
 
@@ -29,5 +38,13 @@ struct SeededRandom {
     value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
     value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
     return value ^ value >> 31
+  }
+
+  /// The inverse of `mix`: the factors are inverse to its own.
+  private static func unmix(_ value: UInt64) -> UInt64 {
+    var value = value
+    value = (value ^ value >> 31 ^ value >> 62) &* 0x3196_42b2_d24d_8ec3
+    value = (value ^ value >> 27 ^ value >> 54) &* 0x96de_1b17_3f11_9089
+    return value ^ value >> 30 ^ value >> 60
   }
 }

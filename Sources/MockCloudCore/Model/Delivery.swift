@@ -27,8 +27,20 @@ public struct Delivery: Sendable, Hashable {
   public var timeoutMilliseconds = Self.standardTimeout
   /// Whether the answer is kept after it was reported, so that it can be reported again.
   public var isLongLived = false
+  /// Whether the operation may use the cellular network. The simulated networks are of no kind: it is
+  /// only in the journal.
+  public var allowsCellularAccess = true
+  /// The name of the `CKOperationGroup`, which the service logs. It is only in the journal.
+  public var group: String?
 
   public init() {}
+
+  /// The settings for the journal. Which operations came before it can be read there.
+  var logged: Delivery {
+    var logged = self
+    logged.dependencies = []
+    return logged
+  }
 
   /// DOC: 60 seconds.
   public static let standardTimeout: Int64 = 60_000
@@ -43,4 +55,12 @@ public struct Delivery: Sendable, Hashable {
     let quality = QualityOfService.allCases.firstIndex(of: qualityOfService) ?? 0
     return UInt64(priority) << 3 | UInt64(quality)
   }
+}
+
+/// How the blocks of an operation reach the client.
+package enum Reporting: Sendable {
+  /// As events.
+  case events
+  /// By a `HandedReport`, with or without the progress of records.
+  case handed(progress: Bool)
 }

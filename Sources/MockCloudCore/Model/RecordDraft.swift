@@ -67,7 +67,9 @@ public struct RecordDraft: Sendable {
   }
 
   private mutating func set(_ draft: FieldDraft) {
-    let index = fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
+    let isLast = fields.last.map { $0.name < draft.name } ?? true
+    let index =
+      isLast ? fields.endIndex : fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
     if index < fields.endIndex, fields[index].name == draft.name {
       fields[index] = draft
     } else {

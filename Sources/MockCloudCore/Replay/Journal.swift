@@ -17,6 +17,8 @@ public struct JournalEntry: Sendable {
   public let operation: String
   /// 0, or the code of the error of the call as a whole.
   public let status: Int32
+  /// How the operation was run, without its dependencies; nil if it did not report by blocks.
+  public let delivery: Delivery?
   /// The faults that acted, in order.
   public let faults: [FaultNote]
   /// The rules that were evaluated and did not act; nil if there are none.

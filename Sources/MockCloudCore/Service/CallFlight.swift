@@ -78,7 +78,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     context = try state.context(of: call, by: submitter)
     if !outlivesClient { try state.faults.refuseCrashed(submitter.device) }
     tally = state.tally()
-    tally.isReported = true
+    tally.delivery = entry.delivery.logged
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
     }
@@ -95,14 +95,14 @@ struct CallFlight<O: Operation>: FlyingCall {
   init(_ flight: StoredFlight<O>, in state: inout CloudState) throws(Misuse) {
     let record = flight.record
     call = flight.call
-    outlivesClient = flight.outlivesClient
+    outlivesClient = flight.delivery.isLongLived
     hasBegun = true
     submitter = flight.submitter
     context = try state.context(of: call, by: submitter)
     context.callNumber = CallContext.provisionalNumber(ofOperation: flight.number)
     context.ordinal = record.ordinal
     tally = state.tally(from: record.began)
-    tally.isReported = true
+    tally.delivery = flight.delivery.logged
     if case .operation(let operation, let bytes) = call.request {
       self.operation = operation
       tally.weight &+= operation.weight ?? bytes

@@ -21,7 +21,9 @@ public protocol CloudHarnessOperation: Sendable {
 /// The code of an operation of the service.
 public struct CloudOperationBody<O: Sendable, Answer>: Sendable {
   let perform: @Sendable (O, Caller, inout CloudState) throws(CloudError) -> Answer
-  let submit: @Sendable (O, Caller, Delivery, inout CloudState) throws(Submission.Refusal) -> String
+  let submit:
+    @Sendable (O, Caller, Delivery, Reporting, inout CloudState) throws(Submission.Refusal) ->
+      String
   let madeCall: @Sendable (O, Caller) -> any FaultCall
 }
 

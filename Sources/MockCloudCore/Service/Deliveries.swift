@@ -5,7 +5,7 @@ extension CloudState {
   ///
   /// - Returns: The operation's ID.
   mutating func submit<O: Operation>(
-    _ call: consuming Call<O>, _ delivery: Delivery
+    _ call: consuming Call<O>, _ delivery: Delivery, _ reporting: Reporting = .events
   ) throws(Submission.Refusal) -> String {
     let context: CallContext
     do throws(Misuse) {
@@ -31,7 +31,7 @@ extension CloudState {
       SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
       by: OperationsInFlight.Submitter(
         device: context.deviceName, userRecordName: context.userRecordName),
-      at: world.clock.now, delivery)
+      at: world.clock.now, delivery, reporting)
   }
 
   /// Submits a kept answer to be reported once more.
@@ -123,15 +123,15 @@ extension CloudState {
       endUnreported(entry, answer)
       return 0
     }
-    var blocks = answer.blocks
+    var blocks = answer.blocks(progress: entry.reporting.hasProgress)
     if entry.delivery.isLongLived, !entry.isReplayed {
       blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
-    for block in blocks { post(block, of: entry, answer) }
+    tell(blocks, of: entry, answer)
     let last = world.events.next - 1
     if world.report(entry.number, answer, first: first, last: last) || isCancelled {
-      cancelEvents(from: first, to: last)
+      cancelBlocks(of: entry.number, from: first, to: last)
     }
     return blocks.count
   }
@@ -143,6 +143,19 @@ extension CloudState {
     let next = world.events.next
     _ = world.report(entry.number, answer, first: next, last: next)
     world.operations.finishUnreported(entry)
+  }
+
+  /// Posts blocks as events, or hands them to the client.
+  private mutating func tell(
+    _ blocks: some Collection<OperationBlock>, of entry: OperationsInFlight.Entry,
+    _ call: any BlockSource
+  ) {
+    if case .handed = entry.reporting {
+      world.operations.hand(
+        HandedReport(Array(blocks), of: call, entry.operation), of: entry.number)
+    } else {
+      for block in blocks { post(block, of: entry, call) }
+    }
   }
 
   private mutating func post(
@@ -160,9 +173,13 @@ extension CloudState {
   /// Registers that an event was taken.
   mutating func noteTaken(_ event: Event) {
     guard case .operation(let report) = event, report.isLast else { return }
-    (world.operations.takeUntaken(report.operationID) as? any RememberedResponse)?.remember(
-      in: &self)
-    _ = world.operations.finish(report.operationID)
+    finish(report.operationID)
+  }
+
+  /// Registers that the last block of an operation was taken.
+  mutating func finish(_ operationID: String) {
+    (world.operations.takeUntaken(operationID) as? any RememberedResponse)?.remember(in: &self)
+    _ = world.operations.finish(operationID)
   }
 
   // MARK: Cancelling
@@ -171,13 +188,16 @@ extension CloudState {
   mutating func restart(_ device: DeviceName) {
     faults.crashed.remove(ExactText(device.text))
     dropOperations(of: device)
+    world.operations.forgetUnreported(of: device)
   }
 
   /// Drops the operations in flight of a device except long-lived ones, and the events that report
   /// operations to it.
   mutating func dropOperations(of device: DeviceName) {
-    for entry in world.operations.all
-    where entry.device == device && !entry.delivery.isLongLived { cancel(entry) }
+    for entry in world.operations.all where entry.device == device {
+      if !entry.delivery.isLongLived { cancel(entry) }
+      drop(entry.id)
+    }
     var dropped: [Event] = []
     world.events.replace(from: 0, to: world.events.next) { event in
       guard case .operation(let report) = event, report.device == device else { return event }
@@ -197,17 +217,17 @@ extension CloudState {
       let answer =
         (entry.outcome as? any BlockSource) ?? call.failed(.operationCancelled, in: world)
       let first = world.events.next
-      for block in answer.blocks.suffix(2) { post(block, of: entry, answer) }
+      tell(answer.blocks(progress: false).suffix(2), of: entry, answer)
       let last = world.events.next - 1
       _ = world.report(entry.number, answer, first: first, last: last)
-      cancelEvents(from: first, to: last)
+      cancelBlocks(of: entry.number, from: first, to: last)
     case .underWay(let call, let place):
       world.agenda.remove(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):
       world.operations.forgetUntaken(entry.number)
-      cancelEvents(from: first, to: last)
+      cancelBlocks(of: entry.number, from: first, to: last)
     case .finished: break
     }
     world.operations.forgetAnswer(entry.number)
@@ -227,7 +247,10 @@ extension CloudState {
     }
   }
 
-  private mutating func cancelEvents(from first: UInt64, to last: UInt64) {
+  /// Cancels the blocks of an operation that the client has not got: those that are handed to it, or
+  /// the events between two numbers.
+  private mutating func cancelBlocks(of number: UInt64, from first: UInt64, to last: UInt64) {
+    cancelHandedBlocks(of: number)
     world.events.replace(from: first, to: last) { event in
       guard case .operation(let report) = event,
         let reported = report.content as? ReportedBlock
@@ -268,7 +291,7 @@ protocol RunnableCall: SubmittedCall {
   /// Returns the call that a state document had under way.
   func continued(
     _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
-    outlivesClient: Bool
+    _ delivery: Delivery
   ) -> any FlyingCall
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
@@ -294,10 +317,10 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
 
   func continued(
     _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
-    outlivesClient: Bool
+    _ delivery: Delivery
   ) -> any FlyingCall {
     StoredFlight(
-      call: call, record: record, number: number, outlivesClient: outlivesClient,
+      call: call, record: record, number: number, delivery: delivery,
       submitter: submitter)
   }
 

@@ -22,7 +22,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
   let record: FlightRecord
   /// The number of the operation.
   let number: UInt64
-  let outlivesClient: Bool
+  let delivery: Delivery
   let submitter: OperationsInFlight.Submitter
 
   var hasArrived: Bool { record.answer != nil || record.scripted != nil }

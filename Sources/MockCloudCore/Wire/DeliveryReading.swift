@@ -71,6 +71,8 @@ extension Delivery: WireRequest {
     try keys.key("qualityOfService", &qualityOfService, or: .default)
     try keys.key("timeout", &timeoutMilliseconds, or: Self.standardTimeout, as: Seconds.self)
     try keys.key("longLived", &isLongLived, or: false)
+    try keys.key("cellularAccess", &allowsCellularAccess, or: true)
+    try keys.key("group", &group)
   }
 
   private enum OperationIDs: RequestForm {

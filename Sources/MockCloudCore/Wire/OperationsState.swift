@@ -30,7 +30,7 @@ struct StoredOperation {
     var delivery = entry.delivery
     delivery.dependencies =
       if case .waiting = entry.state, entry.outcome == nil {
-        delivery.dependencies.filter { operations.isKnown($0) }
+        delivery.dependencies.filter { operations.entry($0) != nil }
       } else {
         []
       }
@@ -92,13 +92,12 @@ struct StoredOperation {
       if let flight {
         under = call.continued(
           flight, number: number,
-          by: OperationsInFlight.Submitter(device: device, userRecordName: user),
-          outlivesClient: delivery.isLongLived)
+          by: OperationsInFlight.Submitter(device: device, userRecordName: user), delivery)
       }
       _ = world.operations.submit(
         call, named: operation,
         by: OperationsInFlight.Submitter(device: device, userRecordName: user), at: submitted,
-        delivery, seed: world.seed)
+        delivery, .events)
     } catch {
       throw error.inside("request")
     }
@@ -129,7 +128,7 @@ struct StoredOperation {
   }
 
   private func check(_ delivery: Delivery, in world: borrowing World) throws(RequestError) {
-    for id in delivery.dependencies where !world.operations.isKnown(id) {
+    for id in delivery.dependencies where world.operations.entry(id) == nil {
       throw RequestError("dependsOn", "operation '\(NameRules.shortened(id))' does not exist")
     }
     if blocks == nil, flight == nil { return }

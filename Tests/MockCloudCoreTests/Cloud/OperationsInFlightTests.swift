@@ -52,6 +52,35 @@ import Testing
     #expect(reports(cloud).map(\.block).last == "completion")
   }
 
+  /// Nothing is stored of operations that have ended. Their IDs stay known.
+  @Test func endedOperationsTakeNoMemory() throws {
+    let cloud = try Cloud()
+    var ids: [String] = []
+    for _ in 0..<2000 {
+      ids.append(try cloud.submit(GetAccountStatus()))
+      if ids.count % 100 == 0 {
+        try cloud.perform(AdvanceClock(milliseconds: 0))
+        #expect(reports(cloud).count == 200)
+      }
+    }
+    #expect(Set(ids).count == 2000)
+    #expect(cloud.withCore { $0.state.world.operations.entries.count } == 0)
+    for id in [ids[0], ids[1999]] {
+      try cloud.perform(CancelOperation(id))
+      try cloud.perform(RunUntilIdle(operationID: id))
+    }
+    var delivery = Delivery()
+    delivery.dependencies = [ids[0], ids[999]]
+    delivery.isLongLived = true
+    ids.append(try cloud.submit(GetAccountStatus(), delivery))
+    try cloud.perform(AdvanceClock(milliseconds: 0))
+    #expect(reports(cloud).count == 3)
+    // Its answer is kept, and can be asked for.
+    #expect(try cloud.perform(ListOperations()).map(\.operationID) == [ids[2000]])
+    let next = IdentifierSource.operationID(seed: 1, number: 2002)
+    #expect(throws: Misuse.self) { try cloud.perform(CancelOperation(next)) }
+  }
+
   /// They wait at the same time.
   @Test func manyWaitTogether() throws {
     let cloud = try Cloud()

@@ -11,6 +11,28 @@ import Testing
     #expect(two.uuid() == "6D983969-3A64-41B9-BBEF-BB1D9B6ECCC1")
   }
 
+  @Test func operationIDsContainTheirNumbers() {
+    for seed in [0, 1, .max] as [UInt64] {
+      for number in Array(1...500) + [1 << 32, .max - 1, .max] as [UInt64] {
+        let id = IdentifierSource.operationID(seed: seed, number: number)
+        #expect(IdentifierSource.operationNumber(of: id, seed: seed, upTo: .max) == number)
+        #expect(IdentifierSource.operationNumber(of: id, seed: seed, upTo: number) == number)
+        #expect(IdentifierSource.operationNumber(of: id, seed: seed, upTo: number - 1) == nil)
+        #expect(IdentifierSource.operationNumber(of: id, seed: seed &+ 1, upTo: .max) == nil)
+        #expect(
+          IdentifierSource.operationNumber(of: id.lowercased(), seed: seed, upTo: .max) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "x", "CF5506C8-090A-42FC-B7B3-430F70D25D53", "CF5506C8-090A-42FC-B7B3-430F70D25D5",
+    "------------------------------------", "é5506C8-090A-42FC-B7B3-430F70D25D53",
+    "CF5506C8-090A-42FC-B7B3-430F70D25D53CF5506C8-090A-42FC-B7B3-430F70D25D53",
+  ]) func otherTextsAreNoOperationIDs(text: String) {
+    #expect(IdentifierSource.operationNumber(of: text, seed: 77, upTo: .max) == nil)
+  }
+
   @Test func pinnedUserRecordNames() {
     #expect(
       IdentifierSource.userRecordName(seed: 1, alias: "me") == "_e30ed54f490ae0687187f37658621d7c")

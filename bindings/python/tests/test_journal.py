@@ -33,6 +33,17 @@ class TestCalls:
         assert cloud.calls("records/modify", last=1).fields_sent() == {"n1": ["title"]}
         assert cloud.calls("records/modify").fields_sent() == {"n1": ["rank", "title"]}
 
+    def test_how_operations_were_run(self, cloud: Cloud) -> None:
+        cloud.call("zones/list", deliver="events", priority="low", group="sync")
+        cloud.call("zones/list", deliver="events")
+        cloud.call("zones/list")
+        cloud.advance(0)
+        assert [call.delivery for call in cloud.calls("zones/list")] == [
+            None,
+            {},
+            {"priority": "low", "group": "sync"},
+        ]
+
     def test_a_failure_shows_the_calls(self, cloud: Cloud) -> None:
         two_edits(cloud)
         calls = cloud.calls("records/modify")

@@ -10,8 +10,8 @@ struct CallTally {
   var stateAfter: UInt64?
   /// 0, or the code of the error of the call as a whole.
   var status: Int32 = 0
-  /// Whether blocks report the call, which may be cancelled even if it succeeded.
-  var isReported = false
+  /// How the operation is run; nil if no blocks report the call.
+  var delivery: Delivery?
   /// The approximate number of bytes in memory.
   var weight = 256
   /// The pages of change feeds in the answer.
@@ -22,6 +22,9 @@ struct CallTally {
   var faults: [FaultNote] = []
   /// The rules that were evaluated and did not act.
   var passes: FaultPasses?
+
+  /// Whether blocks report the call, which may be cancelled even if it succeeded.
+  var isReported: Bool { delivery != nil }
 
   /// Whether the client must react to the outcome.
   var isRemembered: Bool { status != 0 || !pages.isEmpty || queryPage != nil }

@@ -49,12 +49,21 @@ final class WrittenReport: BlockSource {
   let blocks: [OperationBlock]
 
   init(_ blocks: [OperationBlock]) { self.blocks = blocks }
+
+  func blocks(progress: Bool) -> [OperationBlock] { blocks }
 }
 
 /// A finished call, with the blocks that report it.
 protocol BlockSource: ReportedCall {
-  /// The blocks in CloudKit's order.
-  var blocks: [OperationBlock] { get }
+  /// Returns the blocks in CloudKit's order.
+  ///
+  /// - Parameter progress: Whether the progress of records is reported.
+  func blocks(progress: Bool) -> [OperationBlock]
+}
+
+extension BlockSource {
+  /// All blocks in CloudKit's order.
+  var blocks: [OperationBlock] { blocks(progress: true) }
 }
 
 /// A block in an event, with its call.
@@ -64,11 +73,11 @@ struct ReportedBlock: BlockContent {
 }
 
 extension CompletedCall: BlockSource {
-  var blocks: [OperationBlock] {
+  func blocks(progress: Bool) -> [OperationBlock] {
     var made: [OperationBlock] = []
     if case .operation(let operation, _) = call.request {
       switch outcome {
-      case .answer(let answer, _): made = Self.blocks(of: operation, answer)
+      case .answer(let answer, _): made = Self.blocks(of: operation, answer, progress: progress)
       case .interrupted(let blocks, _): made = blocks
       case .scripted(let answer):
         var maker = ScriptedBlockMaker(O.blockNames)
@@ -77,21 +86,23 @@ extension CompletedCall: BlockSource {
       case .failure: break
       }
     }
-    return made + [
-      OperationBlock(BlockEnvelope.result, .result, status: status),
-      OperationBlock(OperationBlock.completion, .nothing, status: status),
-    ]
+    made.append(OperationBlock(BlockEnvelope.result, .result, status: status))
+    made.append(OperationBlock(OperationBlock.completion, .nothing, status: status))
+    return made
   }
 
   /// Returns the blocks before the result.
   ///
-  /// - Parameter items: The number of reported items; nil means all.
+  /// - Parameters:
+  ///   - items: The number of reported items; nil means all.
+  ///   - progress: Whether the progress of records is reported.
   static func blocks(
-    of operation: O, _ answer: O.Answer, upTo items: Int? = nil
+    of operation: O, _ answer: O.Answer, upTo items: Int? = nil, progress: Bool = true
   ) -> [OperationBlock] {
     var maker = BlockMaker(O.blockNames)
     maker.deletions = deletions(of: operation)
     maker.limit = items
+    maker.reportsProgress = progress
     operation.describe(answer, to: &maker)
     return maker.blocks
   }
@@ -109,6 +120,7 @@ struct BlockMaker: AnswerVisitor {
   var deletions = Set<Int>()
   /// The number of reported items; later parts of the answer are not reported. Nil means all.
   var limit: Int?
+  var reportsProgress = true
   private let names: BlockNames
   private var items: UInt64 = 0
   private var groups = 0
@@ -142,7 +154,7 @@ struct BlockMaker: AnswerVisitor {
   mutating func item(_ item: AnswerItem) {
     if isOver { return }
     items &+= 1
-    if names.reportsProgress, case .record(let record, let desiredKeys) = item {
+    if reportsProgress, names.reportsProgress, case .record(let record, let desiredKeys) = item {
       progress(of: record, desiredKeys)
     }
     let content = OperationBlock.Content.item(

@@ -90,6 +90,7 @@ struct CloudState: Sendable, ~Copyable {
   /// the discarded world, unless no client can have any.
   private mutating func replaceWorld(with other: World) {
     watch.forgetAnswers()
+    world.operations.revokeReports()
     world = other
     world.operations.endRun()
     lastEpoch = max(lastEpoch, other.epoch)
@@ -135,9 +136,11 @@ struct CloudState: Sendable, ~Copyable {
     let entry = JournalEntry(
       number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
       device: context?.deviceName, operation: O.name, status: call.status,
-      faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
+      delivery: tally.delivery, faults: tally.faults, passes: tally.passes,
+      stateBefore: tally.stateBefore,
       stateAfter: tally.stateAfter ?? world.digest, call: call,
-      weight: call.weight &+ (tally.passes?.weight ?? 0))
+      weight: call.weight &+ (tally.passes?.weight ?? 0)
+        &+ (tally.delivery?.group?.utf8.count ?? 0))
     journal.append(entry, limit: world.limits.journalBytes)
     unwritten?.insert(inOrder: entry)
   }
@@ -247,6 +250,7 @@ struct CloudState: Sendable, ~Copyable {
   /// Restores the state at the beginning of an exploration exactly: the calls of a run have the same
   /// numbers, tokens and UUIDs as those of the first run.
   private mutating func restore(_ start: Start) {
+    world.operations.revokeReports()
     world = start.snapshot.world
     faults = start.snapshot.faults
     script = start.snapshot.script
@@ -275,6 +279,7 @@ struct CloudState: Sendable, ~Copyable {
     var fresh = CloudState(initial.value)
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
+    fresh.separatesCommits = separatesCommits
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
     if kept.contains(.users) { fresh.keepPeople(of: world) }
     if kept.contains(.faults) {
@@ -301,6 +306,7 @@ struct CloudState: Sendable, ~Copyable {
           + "'\(NameRules.shortened(entry.device))', which its user does not have",
         key: "keep", expected: "a reset that does not keep the users")
     }
+    world.operations.revokeReports()
     self = fresh
   }
 

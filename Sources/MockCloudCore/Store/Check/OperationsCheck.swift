@@ -4,7 +4,9 @@ extension OperationsInFlight {
     var problems: [(id: String, text: String)] = []
     var places: Set<UInt64> = []
     for (number, entry) in entries {
-      if numbers[entry.id] != number { problems.append((entry.id, "it has another number")) }
+      if self.entry(entry.id)?.number != number {
+        problems.append((entry.id, "it has another number"))
+      }
       if case .underWay(_, let place) = entry.state, !agenda.has(place, of: number) {
         problems.append((entry.id, "it is under way, and the agenda does not have its arrival"))
       }

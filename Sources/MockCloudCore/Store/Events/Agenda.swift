@@ -248,10 +248,11 @@ extension World {
   /// - Returns: The operation's ID.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String,
-    by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery
+    by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery,
+    _ reporting: Reporting = .events
   ) -> String {
     let (id, isReady) = operations.submit(
-      call, named: operation, by: submitter, at: time, delivery, seed: seed)
+      call, named: operation, by: submitter, at: time, delivery, reporting)
     if isReady { agenda.add(.operation, due: time) }
     return id
   }

@@ -8,6 +8,12 @@ protocol CallUnderWay: Sendable {}
 /// The outcome of a submitted call. Its implementation is in a later folder.
 protocol ReportedCall: AnyObject, Sendable {}
 
+/// The blocks of an operation that are handed to the client. Its implementation is in a later folder.
+protocol HandedBlocks: AnyObject, Sendable {
+  /// Lets the client ask the cloud again before its next block.
+  func revoke()
+}
+
 /// A response that its client has not taken. Its implementation is in a later folder.
 protocol UntakenResponse: Sendable {}
 
@@ -24,9 +30,12 @@ extension OperationsInFlight {
     let time: Int64
     let delivery: Delivery
     let call: any SubmittedCall
+    var reporting = Reporting.events
     var state = State.waiting
     /// The outcome of the call, after it ran.
     var outcome: (any ReportedCall)?
+    /// The blocks that are handed to the client; nil if they are events.
+    var handed: (any HandedBlocks)?
     /// Its response, until the client has taken it.
     var untaken: (any UntakenResponse)?
     /// Whether it was cancelled while it ran.
@@ -57,7 +66,8 @@ extension OperationsInFlight {
     case running
     /// Its request or its response is under way, and arrives at a place in the agenda.
     case underWay(any CallUnderWay, Agenda.Place)
-    /// It ran; these events report it, and some of them have not been taken.
+    /// It ran; these events report it, and some of them have not been taken. If blocks are handed to
+    /// the client, there are no events in the range.
     case reporting(first: UInt64, last: UInt64)
     /// It is long-lived, and its answer is kept.
     case finished

@@ -1,11 +1,18 @@
-/// The operations that report by events, from their submission until no caller can refer to them.
+/// The operations that report by events, from their submission until they have reported, and those
+/// whose answers are kept.
+///
+/// Nothing is stored of the others: the ID of an operation contains its number.
 struct OperationsInFlight: Sendable {
+  /// The seed of the world, from which the IDs are made.
+  var seed: UInt64
   private(set) var entries = RareMap<UInt64, Entry>()
-  /// The numbers of all operations ever submitted; those without an entry are finished.
-  private(set) var numbers = RareMap<String, UInt64>()
   /// The operations that can run in the next turn, by position.
   private(set) var ready = RareMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
+  /// The number of the last operation before a state document was loaded. Of these, only the ones that
+  /// the document had are known.
+  private var lastForeign: UInt64 = 0
+  private var inherited: Set<UInt64> = []
   /// The devices of the operations that ended without a report, because their clients had ended.
   private var unreported = RareMap<UInt64, DeviceName>()
   /// The turns that came while an operation ran.
@@ -15,7 +22,16 @@ struct OperationsInFlight: Sendable {
   /// The operations in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
 
-  func isKnown(_ id: String) -> Bool { numbers[id] != nil }
+  init(seed: UInt64) { self.seed = seed }
+
+  /// Whether an operation with this ID was submitted; it may have finished.
+  func isKnown(_ id: String) -> Bool { number(of: id) != nil }
+
+  private func number(of id: String) -> UInt64? {
+    let number = IdentifierSource.operationNumber(of: id, seed: seed, upTo: lastNumber)
+    guard let number, number > lastForeign || inherited.contains(number) else { return nil }
+    return number
+  }
 
   /// Whether the call of an operation has ended; its events may not have been taken.
   func hasEnded(_ id: String) -> Bool {
@@ -26,7 +42,9 @@ struct OperationsInFlight: Sendable {
   }
 
   /// Returns the operation; nil if it is finished or unknown.
-  func entry(_ id: String) -> Entry? { numbers[id].flatMap { entries[$0] } }
+  func entry(_ id: String) -> Entry? { number(of: id).flatMap { entries[$0] } }
+
+  func entry(numbered number: UInt64) -> Entry? { entries[number] }
 
   // MARK: Documents
 
@@ -35,10 +53,12 @@ struct OperationsInFlight: Sendable {
   /// The remaining blocks of a partly reported operation are left out, but it can be reported
   /// again.
   var saved: OperationsInFlight {
-    var saved = OperationsInFlight()
+    var saved = OperationsInFlight(seed: seed)
     saved.lastNumber = lastNumber
     for (number, entry) in entries {
       var entry = entry
+      entry.reporting = .events
+      entry.handed = nil
       switch entry.state {
       case .waiting, .underWay, .finished: break
       case .reporting where entry.delivery.isLongLived && !entry.isReplayed:
@@ -46,11 +66,12 @@ struct OperationsInFlight: Sendable {
       case .reporting, .running: continue
       }
       saved.entries.updateValue(entry, forKey: number)
-      saved.numbers.updateValue(number, forKey: entry.id)
       if case .waiting = entry.state, entry.dependencies == 0 {
         saved.ready.updateValue(number, forKey: entry.place)
       }
     }
+    saved.lastForeign = lastNumber
+    saved.inherited = Set(saved.entries.map(\.key))
     return saved
   }
 
@@ -79,19 +100,18 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Submission
 
-  /// - Parameter seed: The seed of the world, on which the operation's ID depends.
   /// - Returns: The operation's ID, and whether it depends on no unfinished operation.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String, by submitter: Submitter, at time: Int64,
-    _ delivery: Delivery, seed: UInt64
+    _ delivery: Delivery, _ reporting: Reporting
   ) -> (id: String, isReady: Bool) {
     if lastNumber < .max { lastNumber += 1 }
     var entry = Entry(
       id: IdentifierSource.operationID(seed: seed, number: lastNumber), number: lastNumber,
       operation: operation, device: submitter.device, userRecordName: submitter.userRecordName,
-      time: time, delivery: delivery, call: call)
+      time: time, delivery: delivery, call: call, reporting: reporting)
     for id in delivery.dependencies {
-      guard let number = numbers[id] else { continue }
+      guard let number = number(of: id) else { continue }
       let isAwaited = entries.modify(number) { other in
         guard other.outcome == nil else { return false }
         other.dependents.append(entry.number)
@@ -99,7 +119,6 @@ struct OperationsInFlight: Sendable {
       }
       if isAwaited == true { entry.dependencies += 1 }
     }
-    numbers.updateValue(entry.number, forKey: entry.id)
     entries.updateValue(entry, forKey: entry.number)
     let isReady = entry.dependencies == 0
     if isReady { ready.updateValue(entry.number, forKey: entry.place) }
@@ -108,11 +127,12 @@ struct OperationsInFlight: Sendable {
 
   /// Reports a kept answer again. Returns false if the operation has none.
   mutating func replay(_ id: String) -> Bool {
-    guard let number = numbers[id] else { return false }
+    guard let number = number(of: id) else { return false }
     let place = entries.modify(number) { entry -> UInt64? in
       guard case .finished = entry.state else { return nil }
       entry.state = .waiting
       entry.isReplayed = true
+      entry.reporting = .events
       return entry.place
     }
     guard case .some(.some(let place)) = place else { return false }
@@ -214,6 +234,16 @@ struct OperationsInFlight: Sendable {
     return (released, isCancelled(number))
   }
 
+  /// Stores the blocks that are handed to the client.
+  mutating func hand(_ blocks: any HandedBlocks, of number: UInt64) {
+    entries.modify(number) { $0.handed = blocks }
+  }
+
+  /// Lets the clients ask the cloud again, because the world is replaced.
+  func revokeReports() {
+    for (_, entry) in entries { entry.handed?.revoke() }
+  }
+
   /// Decrements the number of unfinished dependencies. Returns whether the operation became ready.
   private mutating func release(_ number: UInt64) -> Bool {
     let place = entries.modify(number) { entry -> UInt64? in
@@ -238,7 +268,7 @@ struct OperationsInFlight: Sendable {
 
   /// Returns and removes the response of an operation, which the client takes.
   mutating func takeUntaken(_ id: String) -> (any UntakenResponse)? {
-    guard let number = numbers[id] else { return nil }
+    guard let number = number(of: id) else { return nil }
     return entries.modify(number) { entry in
       let untaken = entry.untaken
       entry.untaken = nil
@@ -260,6 +290,13 @@ struct OperationsInFlight: Sendable {
     if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
   }
 
+  /// Forgets the clients of a device that had ended: another one was started.
+  mutating func forgetUnreported(of device: DeviceName) {
+    for (number, other) in unreported where other == device {
+      unreported.removeValue(forKey: number)
+    }
+  }
+
   /// Removes an operation that ended without a report, because its client had ended.
   mutating func finishUnreported(_ entry: Entry) {
     _ = finish(entry.id)
@@ -269,17 +306,18 @@ struct OperationsInFlight: Sendable {
   /// Returns the device whose client waits for the blocks of an operation; nil if they were taken, or
   /// if the operation does not need the client.
   func client(of id: String) -> DeviceName? {
-    guard let number = numbers[id] else { return nil }
+    guard let number = number(of: id) else { return nil }
     guard let entry = entries[number] else { return unreported[number] }
     return entry.delivery.isLongLived ? nil : entry.device
   }
 
   /// Registers that the last event of the operation was taken. Returns whether its answer is kept.
   mutating func finish(_ id: String) -> Bool {
-    guard let number = numbers[id] else { return false }
+    guard let number = number(of: id) else { return false }
     let isKept = entries.modify(number) { entry in
       guard entry.delivery.isLongLived, !entry.isReplayed else { return false }
       entry.state = .finished
+      entry.handed = nil
       return true
     }
     if isKept == true { return true }

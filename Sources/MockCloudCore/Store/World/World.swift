@@ -2,7 +2,9 @@
 /// constant time. All potentially large data is in maps that copies share, so that the cost of the
 /// first write after a copy does not depend on their size.
 struct World: Sendable {
-  var seed: UInt64
+  var seed: UInt64 {
+    didSet { operations.seed = seed }
+  }
   var clock: Clock
   var identifiers: IdentifierSource
   var defaults = Defaults()
@@ -20,7 +22,7 @@ struct World: Sendable {
   /// Queued events. A state document does not include them.
   var events = EventQueue()
   /// Operations that report by events.
-  var operations = OperationsInFlight()
+  var operations: OperationsInFlight
   /// Distinguishes the world from those that it replaced: new changes belong to this epoch, and
   /// tokens contain the epoch of their change.
   var epoch: UInt64 = 0
@@ -51,6 +53,7 @@ struct World: Sendable {
     self.seed = seed
     self.clock = clock
     identifiers = IdentifierSource(seed: seed)
+    operations = OperationsInFlight(seed: seed)
   }
 
   // MARK: Databases

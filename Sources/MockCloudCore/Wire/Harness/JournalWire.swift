@@ -88,6 +88,12 @@ extension AnswerWriter {
     json.key("device")
     json.optional(entry.device?.text)
     json.member("operation", entry.operation)
+    if let delivery = entry.delivery {
+      json.key("delivery")
+      json.beginObject()
+      json.withKeyWriter { $0.members(of: delivery) }
+      json.endObject()
+    }
     (entry.call as? any WireCall)?.write(to: &self)
     json.key("faults")
     json.array(entry.faults) { json, fault in

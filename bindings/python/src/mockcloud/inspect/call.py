@@ -42,6 +42,9 @@ class Call(Exchange):
     #: Hashes of the state of the cloud before and after the call.
     state_before: str
     state_after: str
+    #: The keys besides `deliver` and `dependsOn` with which an operation that reports by events was
+    #: run, without those that have their default; None for other calls.
+    delivery: Mapping[str, object] | None = None
 
     @classmethod
     def from_wire(cls, wire: Wire, aliases: Mapping[str, str] | None = None) -> Call:
@@ -64,6 +67,7 @@ class Call(Exchange):
             ),
             state_before=wire["stateBefore"],
             state_after=wire["stateAfter"],
+            delivery=wire.get("delivery"),
         )
 
     @property

@@ -1,0 +1,137 @@
+internal import Synchronization
+
+/// The blocks of an operation that a client in Swift takes one by one, without the lock of the cloud.
+///
+/// The cloud revokes it when the remaining blocks change: the operation is cancelled, or the world
+/// replaced. The client then asks the cloud for another one, which begins where this one ended. One
+/// thread at a time takes blocks; any may revoke.
+package final class HandedReport: HandedBlocks {
+  let operation: String
+  private let blocks: [OperationBlock]
+  private let call: any BlockSource
+  /// The number of blocks that were taken; its complement after the report was revoked.
+  private let place = Atomic<Int>(0)
+
+  init(_ blocks: [OperationBlock], of call: any BlockSource, _ operation: String) {
+    self.blocks = blocks
+    self.call = call
+    self.operation = operation
+  }
+
+  /// Takes the next block, with its call. Nil if there is none, or if the report was revoked.
+  func take() -> (block: OperationBlock, call: any BlockSource)? {
+    let taken = place.load(ordering: .acquiring)
+    guard taken >= 0, taken < blocks.count else { return nil }
+    let isTaken = place.compareExchange(
+      expected: taken, desired: taken + 1, ordering: .acquiringAndReleasing
+    ).exchanged
+    return isTaken ? (blocks[taken], call) : nil
+  }
+
+  /// Whether both are reports of the same call.
+  func tellsSame(as other: HandedReport) -> Bool { call === other.call }
+
+  package var isRevoked: Bool { place.load(ordering: .acquiring) < 0 }
+
+  func revoke() { _ = end() }
+
+  /// Revokes the report. Returns the number of blocks that were taken.
+  private func end() -> Int {
+    var taken = place.load(ordering: .acquiring)
+    while taken >= 0 {
+      let (isEnded, found) = place.compareExchange(
+        expected: taken, desired: ~taken, ordering: .acquiringAndReleasing)
+      if isEnded { return taken }
+      taken = found
+    }
+    return ~taken
+  }
+
+  /// Revokes the report, and returns one with the blocks that were not taken.
+  ///
+  /// - Parameter change: Returns another block, or nil to leave it out.
+  func rest(_ change: (OperationBlock) -> OperationBlock?) -> HandedReport {
+    HandedReport(blocks.dropFirst(end()).compactMap(change), of: call, operation)
+  }
+}
+
+extension Reporting {
+  var hasProgress: Bool {
+    switch self {
+    case .events: true
+    case .handed(let progress): progress
+    }
+  }
+}
+
+extension CloudState {
+  /// Returns the remaining blocks of an operation.
+  mutating func handOver(_ operationID: String) -> OperationProgress {
+    guard let entry = world.operations.entry(operationID) else { return .gone }
+    switch entry.state {
+    case .waiting, .running, .underWay: return .pending
+    case .finished: return .gone
+    case .reporting(let first, let last):
+      guard let report = entry.handed as? HandedReport else {
+        return handOverEvents(of: entry, from: first, to: last)
+      }
+      if !report.isRevoked { return .report(report) }
+      // It was revoked in a copy of this world, or with a world that this one replaced.
+      let rest = report.rest { $0 }
+      world.operations.hand(rest, of: entry.number)
+      return .report(rest)
+    }
+  }
+
+  /// Hands over the events of an operation of a state document, which does not have how the blocks
+  /// are told.
+  private mutating func handOverEvents(
+    of entry: OperationsInFlight.Entry, from first: UInt64, to last: UInt64
+  ) -> OperationProgress {
+    var blocks: [OperationBlock] = []
+    var call: (any BlockSource)?
+    world.events.replace(from: first, to: last) { event in
+      guard case .operation(let report) = event, let reported = report.content as? ReportedBlock
+      else { return event }
+      blocks.append(reported.block)
+      call = reported.call
+      return nil
+    }
+    guard let call else { return .gone }
+    let report = HandedReport(blocks, of: call, entry.operation)
+    world.operations.hand(report, of: entry.number)
+    return .report(report)
+  }
+
+  /// Cancels the blocks that the client has not got.
+  mutating func cancelHandedBlocks(of number: UInt64) {
+    guard let report = world.operations.entry(numbered: number)?.handed as? HandedReport else {
+      return
+    }
+    world.operations.hand(report.rest { $0.cancelled(.operationCancelled) }, of: number)
+  }
+
+  /// Registers that the client has all blocks of a report. Does nothing if another operation has the
+  /// ID, in a world that replaced that of the report.
+  mutating func endReport(_ report: HandedReport, of operationID: String) {
+    let current = world.operations.entry(operationID)?.handed as? HandedReport
+    if let current, current.tellsSame(as: report) { finish(operationID) }
+  }
+
+  /// Ends the report of an operation whose blocks are handed to the client.
+  mutating func drop(_ operationID: String) {
+    guard let report = world.operations.entry(operationID)?.handed else { return }
+    report.revoke()
+    finish(operationID)
+  }
+}
+
+/// How far a submitted operation is.
+package enum OperationProgress: Sendable {
+  /// It has ended.
+  case report(HandedReport)
+  /// It has not ended.
+  case pending
+  /// It has no blocks any more: they were taken, its client has ended, or the world was replaced.
+  case gone
+}
