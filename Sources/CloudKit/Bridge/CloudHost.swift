@@ -12,9 +12,11 @@ package final class CloudHost: @unchecked Sendable {
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
 
-  package init(_ cloud: Cloud) {
+  /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
+  ///   something, for clients that compare dates.
+  package init(_ cloud: Cloud, separatesCommits: Bool = true) {
     self.cloud = cloud
-    cloud.separateCommits()
+    if separatesCommits { cloud.separateCommits() }
   }
 
   // MARK: Time

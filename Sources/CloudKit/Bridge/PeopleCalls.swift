@@ -77,8 +77,22 @@ extension CloudConnection {
       return FoundIdentity(
         info: info,
         identity: CKUserIdentity(
-          userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
+          userRecordID: viewpoint.userRecordID(name),
+          lookupInfo: info ?? CKUserIdentityLookupInfo(addressOf: found.user),
           nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
+    }
+  }
+}
+
+extension CKUserIdentityLookupInfo {
+  /// Nil for a user without an address.
+  fileprivate convenience init?(addressOf user: User) {
+    if let emailAddress = user.emailAddress {
+      self.init(emailAddress: emailAddress.text)
+    } else if let phoneNumber = user.phoneNumber {
+      self.init(phoneNumber: phoneNumber.text)
+    } else {
+      return nil
     }
   }
 }
@@ -118,7 +132,7 @@ extension CKShareMetadata {
           CKRecord.of($0, viewpoint, desiredKeys: desiredKeys)
         },
         ownerIdentity: share.owner.userIdentity, participantRole: own?.role ?? .publicUser,
-        participantStatus: own?.acceptanceStatus ?? .pending,
+        participantStatus: own?.acceptanceStatus ?? .unknown,
         participantPermission: own?.permission ?? share.publicPermission))
   }
 }
