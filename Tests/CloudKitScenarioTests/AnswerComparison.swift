@@ -30,6 +30,7 @@ struct AnswerComparison {
 
   /// Throws if the cloud that was used through the API stores something else.
   func compare(worlds said: String, _ expected: String) throws {
+    if said == expected { return }
     guard let said = acceptedJSON(said), let expected = acceptedJSON(expected) else {
       // A world with a kept answer has no document.
       return

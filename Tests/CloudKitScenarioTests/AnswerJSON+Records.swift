@@ -83,7 +83,8 @@ extension AnswerJSON {
     case let number as NSNumber: return (.int(number.int64Value), "INT64")
     case let date as NSDate: return (milliseconds(date as Date), "TIMESTAMP")
     case let data as NSData: return (.text((data as Data).base64EncodedString()), "BYTES")
-    case let reference as CKRecord.Reference: return (self.reference(reference, in: zoneID), "REFERENCE")
+    case let reference as CKRecord.Reference:
+      return (self.reference(reference, in: zoneID), "REFERENCE")
     case let place as CLLocation: return (location(place), "LOCATION")
     case let asset as CKAsset:
       let bytes = asset.fileURL.flatMap { try? Data(contentsOf: $0) }

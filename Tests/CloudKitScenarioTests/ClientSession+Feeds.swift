@@ -5,8 +5,7 @@ import Foundation
 
 extension ClientSession {
   func zoneChanges(_ request: FetchZoneChanges) throws(Unsaid) -> Said {
-    var configurations:
-      [CKRecordZone.ID: CKFetchRecordZoneChangesOperation.ZoneConfiguration] = [:]
+    var configurations: [CKRecordZone.ID: CKFetchRecordZoneChangesOperation.ZoneConfiguration] = [:]
     var zoneIDs: [CKRecordZone.ID] = []
     for item in request.items {
       let zoneID = Objects.zoneID(item.zoneID)

@@ -70,7 +70,9 @@ extension ClientSession {
     }
     let operation = CKAcceptSharesOperation(shareMetadatas: metadatas)
     operation.perShareResultBlock = { metadata, result in
-      collected.add(metadata.share.url ?? URL(fileURLWithPath: ""), key(metadata), result) { json(metadata, $0) }
+      collected.add(metadata.share.url ?? URL(fileURLWithPath: ""), key(metadata), result) {
+        json(metadata, $0)
+      }
     }
     operation.acceptSharesResultBlock = { collected.end($0) }
     run(operation)

@@ -145,7 +145,9 @@ extension ClientSession {
     let keys = request.desiredKeys?.names
     let collected = Collected()
     if form == .methods, Set(names).count == names.count {
-      switch value({ database.fetch(withRecordIDs: names, desiredKeys: keys, completionHandler: $0) })
+      switch value({
+        database.fetch(withRecordIDs: names, desiredKeys: keys, completionHandler: $0)
+      })
       {
       case .success(let found):
         collected.add(names, found, AnswerJSON.recordID) { noted($1, keys) }
@@ -177,7 +179,8 @@ extension ClientSession {
 
   func query(_ request: QueryRecords) throws(Unsaid) -> Said {
     // The shared database has no zone that is meant if none is named.
-    let isZoneWide = request.isZoneWide || request.zoneID == nil && database.databaseScope == .shared
+    let isZoneWide =
+      request.isZoneWide || request.zoneID == nil && database.databaseScope == .shared
     let zoneID = isZoneWide ? nil : Objects.zoneID(request.zoneID)
     try refuseNumbersForTimes(request)
     let query = try Objects.query(request.query, request.predicate, in: zoneID)

@@ -127,6 +127,9 @@ import Testing
     if ProcessInfo.processInfo.environment["MOCKCLOUD_WRITE"] != nil {
       try lines.joined().write(to: url, atomically: true, encoding: .utf8)
     }
-    #expect(try String(contentsOf: url, encoding: .utf8) == lines.joined())
+    let listed = try String(contentsOf: url, encoding: .utf8)
+    #expect(
+      listed == lines.joined(),
+      "scenarios without a call through CloudKit's API: MOCKCLOUD_WRITE=1 writes \(url.path)")
   }
 }

@@ -32,10 +32,10 @@ final class ScenarioClient {
   /// How the next call is made. Operations let time pass for everything that is due: pushes arrive,
   /// and other operations end, that wait for the scenario's clock after a call in JSON.
   private var form: Form {
-    guard !hasOperations, let world = try? host.cloud.savedState().world,
-      world.subscriptions.isEmpty, world.agenda.pushes.isEmpty
-    else { return .methods }
-    return wishedForm
+    let mayPush = host.cloud.withCore { core in
+      !core.state.world.subscriptions.isEmpty || !core.state.world.agenda.pushes.isEmpty
+    }
+    return hasOperations || mayPush ? .methods : wishedForm
   }
 
   /// The calls that can be made, by their names.
@@ -73,7 +73,9 @@ final class ScenarioClient {
         client.hasOperations = true
         throw Unsaid("an answer by events")
       }
-      if (try? client.host.cloud.savedState())?.script != nil { throw Unsaid("a scripted response") }
+      if client.host.cloud.withCore({ $0.state.script != nil }) {
+        throw Unsaid("a scripted response")
+      }
       return try say(try client.session(typed.caller, O.self), typed.operation)
     }
   }

@@ -4,6 +4,9 @@ package import MockCloudCore
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
 package final class CloudHost: @unchecked Sendable {
   package let cloud: Cloud
+  package let permissions = UserPermissions()
+  let sharingObservers = SharingObservers()
+  let longLived = LongLivedCalls()
   private let lock = NSLock()
   private var isHeld = false
   private var waiting: [ObjectIdentifier: CallInFlight] = [:]

@@ -20,6 +20,16 @@ extension CloudConnection {
     CKRecordID(recordName: try perform(GetUserRecordID()).text)
   }
 
+  /// Sets the number on the app's icon, for a user who is signed in.
+  func badgeChange(to value: Int) throws(CKError) -> ServiceCall<Never, Void> {
+    // The cloud may keep the call.
+    return ServiceCall(GetUserRecordID(), in: self) { _, _ in
+      nil
+    } end: { [weak host = try reachable(), caller] _, _ in
+      host?.cloud.setBadge(to: value, of: caller)
+    }
+  }
+
   /// Looks up the shares of links, and reports them in the order of the links.
   func resolution(
     of links: [URL], fetchesRootRecord: Bool = false, desiredKeys: [CKRecord.FieldKey]? = nil

@@ -50,6 +50,15 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordChangesOperation()
+    copy.recordZoneID = recordZoneID
+    copy.previousServerChangeToken = previousServerChangeToken
+    copy.resultsLimit = resultsLimit
+    copy.desiredKeys = desiredKeys
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     recordChangedBlock = nil

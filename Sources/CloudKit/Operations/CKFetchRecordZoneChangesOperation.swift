@@ -99,6 +99,14 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordZoneChangesOperation()
+    copy.recordZoneIDs = recordZoneIDs
+    copy.configurationsByRecordZoneID = configurationsByRecordZoneID
+    copy.fetchAllChanges = fetchAllChanges
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     recordWasChangedBlock = nil

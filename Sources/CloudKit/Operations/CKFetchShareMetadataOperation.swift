@@ -42,6 +42,14 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchShareMetadataOperation()
+    copy.shareURLs = shareURLs
+    copy.shouldFetchRootRecord = shouldFetchRootRecord
+    copy.rootRecordDesiredKeys = rootRecordDesiredKeys
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perShareMetadataResultBlock = nil
