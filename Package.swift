@@ -44,6 +44,11 @@ let exports: [LinkerSetting] = [
     .testTarget(
       name: "CloudKitTests", dependencies: ["CloudKit", "MockCloudCore"], exclude: ["surface.txt"],
       swiftSettings: strict),
+    // All scenarios through CloudKit's API. Some files are links to those of MockCloudCoreTests.
+    .testTarget(
+      name: "CloudKitScenarioTests",
+      dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"], exclude: ["in-json.txt"],
+      swiftSettings: strict),
     // A client as an app's author writes it, which uses only the public interface.
     .testTarget(
       name: "CloudKitClientTests", dependencies: ["CloudKit"], packageAccess: false),

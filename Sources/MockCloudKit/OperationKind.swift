@@ -26,7 +26,7 @@ public struct OperationKind: Sendable, Hashable {
   /// `CKFetchDatabaseChangesOperation`.
   public static let fetchDatabaseChanges = OperationKind("changes/database")
   /// `CKFetchRecordZoneChangesOperation`, and the former `CKFetchRecordChangesOperation`.
-  public static let fetchRecordZoneChanges = OperationKind("changes/zone")
+  public static let fetchRecordZoneChanges = OperationKind("changes/zone", "records/changes")
   /// `CKModifySubscriptionsOperation`.
   public static let modifySubscriptions = OperationKind("subscriptions/modify")
   /// `CKFetchSubscriptionsOperation`.

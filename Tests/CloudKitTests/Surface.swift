@@ -23,6 +23,11 @@ enum Surface {
     let _: (Int) -> CKAccountStatus? = CKAccountStatus.init(rawValue:)
   }
 
+  static func referCKAllowedSharingOptions() {
+    let _ = CKAllowedSharingOptions.self
+    let _: CKAllowedSharingOptions = CKAllowedSharingOptions.standard
+  }
+
   static func referCKAsset() {
     let _ = CKAsset.self
     let _: (URL) -> CKAsset = CKAsset.init(fileURL:)
@@ -44,7 +49,9 @@ enum Surface {
     let _: (CKContainer) -> () async throws -> CKAccountStatus = CKContainer.accountStatus
     let _: (CKContainer) -> (@escaping @Sendable (CKAccountStatus, (any Error)?) -> Void) -> Void = CKContainer.accountStatus(completionHandler:)
     let _: (CKContainer) -> (CKOperation) -> Void = CKContainer.add(_:)
+    let _: (CKContainer) -> () async throws -> [CKOperation.ID] = CKContainer.allLongLivedOperationIDs
     let _: (CKContainer) -> () async throws -> [CKUserIdentity] = CKContainer.allUserIdentitiesFromContacts
+    let _: (CKContainer) -> (CKContainer.ApplicationPermissions) async throws -> CKContainer.ApplicationPermissionStatus = CKContainer.applicationPermissionStatus(for:)
     let _: (CKContainer) -> (CKDatabase.Scope) -> CKDatabase = CKContainer.database(with:)
     let _: (CKContainer) -> (@escaping @Sendable ([CKUserIdentity]?, (any Error)?) -> Void) -> Void = CKContainer.discoverAllIdentities(completionHandler:)
     let _: (CKContainer) -> ([String], @escaping @Sendable (Result<[String : CKUserIdentity], any Error>) -> Void) -> Void = CKContainer.discoverUserIdentities(forEmailAddresses:completionHandler:)
@@ -53,6 +60,8 @@ enum Surface {
     let _: (CKContainer) -> (String, @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void) -> Void = CKContainer.discoverUserIdentity(withEmailAddress:completionHandler:)
     let _: (CKContainer) -> (String, @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void) -> Void = CKContainer.discoverUserIdentity(withPhoneNumber:completionHandler:)
     let _: (CKContainer) -> (CKRecord.ID, @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void) -> Void = CKContainer.discoverUserIdentity(withUserRecordID:completionHandler:)
+    let _: (CKContainer) -> (@escaping @Sendable ([CKOperation.ID]?, (any Error)?) -> Void) -> Void = CKContainer.fetchAllLongLivedOperationIDs(completionHandler:)
+    let _: (CKContainer) -> (CKOperation.ID, @escaping @Sendable (CKOperation?, (any Error)?) -> Void) -> Void = CKContainer.fetchLongLivedOperation(withID:completionHandler:)
     let _: (CKContainer) -> (URL, @escaping @Sendable (CKShare.Metadata?, (any Error)?) -> Void) -> Void = CKContainer.fetchShareMetadata(with:completionHandler:)
     let _: (CKContainer) -> ([URL], @escaping @Sendable (Result<[URL : Result<CKShare.Metadata, any Error>], any Error>) -> Void) -> Void = CKContainer.fetchShareMetadatas(for:completionHandler:)
     let _: (CKContainer) -> (String, @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void) -> Void = CKContainer.fetchShareParticipant(withEmailAddress:completionHandler:)
@@ -62,6 +71,9 @@ enum Surface {
     let _: (CKContainer) -> ([String], @escaping @Sendable (Result<[String : Result<CKShare.Participant, any Error>], any Error>) -> Void) -> Void = CKContainer.fetchShareParticipants(forPhoneNumbers:completionHandler:)
     let _: (CKContainer) -> ([CKRecord.ID], @escaping @Sendable (Result<[CKRecord.ID : Result<CKShare.Participant, any Error>], any Error>) -> Void) -> Void = CKContainer.fetchShareParticipants(forUserRecordIDs:completionHandler:)
     let _: (CKContainer) -> (@escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void) -> Void = CKContainer.fetchUserRecordID(completionHandler:)
+    let _: (CKContainer) -> (CKOperation.ID) async throws -> CKOperation? = CKContainer.longLivedOperation(for:)
+    let _: (CKContainer) -> (CKContainer.ApplicationPermissions) async throws -> CKContainer.ApplicationPermissionStatus = CKContainer.requestApplicationPermission(_:)
+    let _: (CKContainer) -> (CKContainer.ApplicationPermissions, @escaping @Sendable (CKContainer.ApplicationPermissionStatus, (any Error)?) -> Void) -> Void = CKContainer.requestApplicationPermission(_:completionHandler:)
     let _: (CKContainer) -> (URL) async throws -> CKShare.Metadata = CKContainer.shareMetadata(for:)
     let _: (CKContainer) -> ([URL]) async throws -> [URL : Result<CKShare.Metadata, any Error>] = CKContainer.shareMetadatas(for:)
     let _: (CKContainer) -> (String) async throws -> CKShare.Participant = CKContainer.shareParticipant(forEmailAddress:)
@@ -70,6 +82,7 @@ enum Surface {
     let _: (CKContainer) -> ([String]) async throws -> [String : Result<CKShare.Participant, any Error>] = CKContainer.shareParticipants(forEmailAddresses:)
     let _: (CKContainer) -> ([String]) async throws -> [String : Result<CKShare.Participant, any Error>] = CKContainer.shareParticipants(forPhoneNumbers:)
     let _: (CKContainer) -> ([CKRecord.ID]) async throws -> [CKRecord.ID : Result<CKShare.Participant, any Error>] = CKContainer.shareParticipants(forUserRecordIDs:)
+    let _: (CKContainer) -> (CKContainer.ApplicationPermissions, @escaping @Sendable (CKContainer.ApplicationPermissionStatus, (any Error)?) -> Void) -> Void = CKContainer.status(forApplicationPermission:completionHandler:)
     let _: (CKContainer) -> ([String]) async throws -> [String : CKUserIdentity] = CKContainer.userIdentities(forEmailAddresses:)
     let _: (CKContainer) -> ([String]) async throws -> [String : CKUserIdentity] = CKContainer.userIdentities(forPhoneNumbers:)
     let _: (CKContainer) -> ([CKRecord.ID]) async throws -> [CKRecord.ID : CKUserIdentity] = CKContainer.userIdentities(forUserRecordIDs:)
@@ -77,6 +90,27 @@ enum Surface {
     let _: (CKContainer) -> (String) async throws -> CKUserIdentity? = CKContainer.userIdentity(forPhoneNumber:)
     let _: (CKContainer) -> (CKRecord.ID) async throws -> CKUserIdentity? = CKContainer.userIdentity(forUserRecordID:)
     let _: (CKContainer) -> () async throws -> CKRecord.ID = CKContainer.userRecordID
+    let _: ((CKContainer.ApplicationPermissionStatus, (any Error)?) -> Void).Type = CKContainer.ApplicationPermissionBlock.self
+  }
+
+  static func referCKContainerApplication() {
+    let _ = CKContainer.Application.self
+    let _: CKContainer.ApplicationPermissionBlock.Type = CKContainer.Application.PermissionBlock.self
+    let _: CKContainer.ApplicationPermissionStatus.Type = CKContainer.Application.PermissionStatus.self
+    let _: CKContainer.ApplicationPermissions.Type = CKContainer.Application.Permissions.self
+  }
+
+  static func referCKContainerApplicationPermissionStatus() {
+    let _ = CKContainer.ApplicationPermissionStatus.self
+    let _: [CKContainer.ApplicationPermissionStatus] = [.initialState, .couldNotComplete, .denied, .granted]
+    let _: (Int) -> CKContainer.ApplicationPermissionStatus? = CKContainer.ApplicationPermissionStatus.init(rawValue:)
+  }
+
+  static func referCKContainerApplicationPermissions() {
+    let _ = CKContainer.ApplicationPermissions.self
+    let _: (UInt) -> CKContainer.ApplicationPermissions = CKContainer.ApplicationPermissions.init(rawValue:)
+    let _: CKContainer.ApplicationPermissions = CKContainer.ApplicationPermissions.userDiscoverability
+    let _: KeyPath<CKContainer.ApplicationPermissions, UInt> = \CKContainer.ApplicationPermissions.rawValue
   }
 
   static func referCKDatabase() {
@@ -345,6 +379,14 @@ enum Surface {
     let _ = CKLocationSortDescriptor.self
     let _: (String, CLLocation) -> CKLocationSortDescriptor = CKLocationSortDescriptor.init(key:relativeLocation:)
     let _: KeyPath<CKLocationSortDescriptor, CLLocation> = \CKLocationSortDescriptor.relativeLocation
+  }
+
+  static func referCKModifyBadgeOperation() {
+    let _ = CKModifyBadgeOperation.self
+    let _: () -> CKModifyBadgeOperation = CKModifyBadgeOperation.init
+    let _: (Int) -> CKModifyBadgeOperation = CKModifyBadgeOperation.init(badgeValue:)
+    let _: ReferenceWritableKeyPath<CKModifyBadgeOperation, Int> = \CKModifyBadgeOperation.badgeValue
+    let _: ReferenceWritableKeyPath<CKModifyBadgeOperation, (((any Error)?) -> Void)?> = \CKModifyBadgeOperation.modifyBadgeCompletionBlock
   }
 
   static func referCKModifyRecordZonesOperation() {
@@ -948,6 +990,13 @@ enum Surface {
   static func referCKSyncEngineSyncReason() {
     let _ = CKSyncEngine.SyncReason.self
     let _: [CKSyncEngine.SyncReason] = [.scheduled, .manual]
+  }
+
+  static func referCKSystemSharingUIObserver() {
+    let _ = CKSystemSharingUIObserver.self
+    let _: (CKContainer) -> CKSystemSharingUIObserver = CKSystemSharingUIObserver.init(container:)
+    let _: ReferenceWritableKeyPath<CKSystemSharingUIObserver, (@Sendable (CKRecord.ID, Result<CKShare, any Error>) -> Void)?> = \CKSystemSharingUIObserver.systemSharingUIDidSaveShareBlock
+    let _: ReferenceWritableKeyPath<CKSystemSharingUIObserver, (@Sendable (CKRecord.ID, Result<Void, any Error>) -> Void)?> = \CKSystemSharingUIObserver.systemSharingUIDidStopSharingBlock
   }
 
   static func referCKUserIdentity() {

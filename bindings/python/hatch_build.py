@@ -32,6 +32,7 @@ PARTS = (
     "Sources",
     "Tests/MockCloudCoreTests",
     "Tests/CloudKitTests",
+    "Tests/CloudKitScenarioTests",
     "Tests/CloudKitClientTests",
     "Tests/MockCloudKitTests",
     "Tests/MockCloudShimTests",

@@ -7,8 +7,8 @@ internal import MockCloudCore
 /// cloud hands over its blocks, of which one is taken when the one before has been called: cancelling
 /// acts on the rest.
 final class CallInFlight: @unchecked Sendable {
-  private let operationID: String
-  private let host: CloudHost
+  let operationID: String
+  let host: CloudHost
   let choice: CloudChoice
   private let queue: DispatchQueue
   /// Nil when the call has ended. Used on the queue alone.

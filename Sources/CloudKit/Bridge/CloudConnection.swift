@@ -72,6 +72,9 @@ struct CloudConnection: Sendable {
     }
   }
 
+  /// The observers of the sharing view in this cloud.
+  var sharingObservers: SharingObservers? { try? host.get().sharingObservers }
+
   /// The choice of which this connection came: what is made in its callbacks inherits it.
   var choice: CloudChoice { CloudChoice(try? host.get(), as: caller) }
 }

@@ -4,6 +4,9 @@ package import MockCloudCore
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
 package final class CloudHost: @unchecked Sendable {
   package let cloud: Cloud
+  package let permissions = UserPermissions()
+  let sharingObservers = SharingObservers()
+  let longLived = LongLivedCalls()
   private let lock = NSLock()
   private var isHeld = false
   private var waiting: [ObjectIdentifier: CallInFlight] = [:]
@@ -12,9 +15,11 @@ package final class CloudHost: @unchecked Sendable {
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
 
-  package init(_ cloud: Cloud) {
+  /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
+  ///   something, for clients that compare dates.
+  package init(_ cloud: Cloud, separatesCommits: Bool = true) {
     self.cloud = cloud
-    cloud.separateCommits()
+    if separatesCommits { cloud.separateCommits() }
   }
 
   // MARK: Time

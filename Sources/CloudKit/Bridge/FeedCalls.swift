@@ -95,23 +95,20 @@ extension CloudConnection {
   func zoneChangeCall(_ readings: [ZoneReading]) -> ServiceCall<ZoneChangePage.Part, Void> {
     let items = readings.map { reading in
       var item = FetchZoneChanges.Item(reading.zoneID.inCore, syncToken: reading.token?.inCore)
-      item.options.resultsLimit = reading.limit == 0 ? nil : reading.limit
-      item.options.desiredKeys = reading.desiredKeys.map { NameList($0) }
+      item.options = reading.options
       return item
     }
     let zones = ZoneOrder(readings)
     return ServiceCall(FetchZoneChanges(items), in: self) { part, viewpoint in
       switch part {
-      case .item(.record(let record, let desiredKeys), _):
-        let record = CKRecord.of(record, viewpoint, desiredKeys: desiredKeys)
-        return .change(.saved(record.recordID, .success(record)))
-      case .item(.deletedRecord(let recordID, let recordType), _):
-        return .change(.deleted(CKRecordID(recordID, viewpoint), recordType?.text ?? ""))
+      case .item(let item, _):
+        return ZoneChangePage.Change(.success(item), viewpoint).map { .change($0) }
       case .failure(let failure, _):
+        guard case .zone = failure.item else {
+          return ZoneChangePage.Change(.failure(failure), viewpoint).map { .change($0) }
+        }
         let error = CKError(failure.error, viewpoint)
-        if case .zone = failure.item { return zones.next().map { .zone($0, .failure(error)) } }
-        guard let recordID = failure.item.key(viewpoint)?.base as? CKRecordID else { return nil }
-        return .change(.saved(recordID, .failure(error)))
+        return zones.next().map { .zone($0, .failure(error)) }
       case .zone(_, let members):
         return zones.next().map { reading in
           .zone(
@@ -122,6 +119,22 @@ extension CloudConnection {
       }
     } end: { _, _ in
       ()
+    }
+  }
+
+  /// Fetches one page of the changes of a zone, as former clients do.
+  func recordChangeCall(
+    _ reading: ZoneReading
+  ) -> ServiceCall<ZoneChangePage.Change, ZoneChangePage.End> {
+    var request = FetchRecordChanges(reading.zoneID.inCore, syncToken: reading.token?.inCore)
+    request.options = reading.options
+    return ServiceCall(request, in: self) { _, item, viewpoint in
+      ZoneChangePage.Change(item, viewpoint)
+    } end: { page, _ in
+      ZoneChangePage.End(
+        token: CKServerChangeToken(page.syncToken),
+        clientChangeTokenData: page.clientChangeToken.flatMap { Data(base64Encoded: $0) },
+        moreComing: page.moreComing)
     }
   }
 
@@ -150,6 +163,32 @@ private final class ZoneOrder: @unchecked Sendable {
     guard place < readings.count else { return nil }
     place += 1
     return readings[place - 1]
+  }
+}
+
+extension ZoneReading {
+  fileprivate var options: ZoneChanges.Options {
+    var options = ZoneChanges.Options()
+    options.resultsLimit = limit == 0 ? nil : limit
+    options.desiredKeys = desiredKeys.map { NameList($0) }
+    return options
+  }
+}
+
+extension ZoneChangePage.Change {
+  /// Nil for an item without an ID.
+  fileprivate init?(_ item: ItemResult<AnswerItem>, _ viewpoint: Viewpoint) {
+    switch item {
+    case .success(.record(let record, let desiredKeys)):
+      let record = CKRecord.of(record, viewpoint, desiredKeys: desiredKeys)
+      self = .saved(record.recordID, .success(record))
+    case .success(.deletedRecord(let recordID, let recordType)):
+      self = .deleted(CKRecordID(recordID, viewpoint), recordType?.text ?? "")
+    case .success: return nil
+    case .failure(let failure):
+      guard let recordID = failure.item.key(viewpoint)?.base as? CKRecordID else { return nil }
+      self = .saved(recordID, .failure(CKError(failure.error, viewpoint)))
+    }
   }
 }
 

@@ -20,6 +20,16 @@ extension CloudConnection {
     CKRecordID(recordName: try perform(GetUserRecordID()).text)
   }
 
+  /// Sets the number on the app's icon, for a user who is signed in.
+  func badgeChange(to value: Int) throws(CKError) -> ServiceCall<Never, Void> {
+    // The cloud may keep the call.
+    return ServiceCall(GetUserRecordID(), in: self) { _, _ in
+      nil
+    } end: { [weak host = try reachable(), caller] _, _ in
+      host?.cloud.setBadge(to: value, of: caller)
+    }
+  }
+
   /// Looks up the shares of links, and reports them in the order of the links.
   func resolution(
     of links: [URL], fetchesRootRecord: Bool = false, desiredKeys: [CKRecord.FieldKey]? = nil
@@ -77,8 +87,22 @@ extension CloudConnection {
       return FoundIdentity(
         info: info,
         identity: CKUserIdentity(
-          userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
+          userRecordID: viewpoint.userRecordID(name),
+          lookupInfo: info ?? CKUserIdentityLookupInfo(addressOf: found.user),
           nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
+    }
+  }
+}
+
+extension CKUserIdentityLookupInfo {
+  /// Nil for a user without an address.
+  fileprivate convenience init?(addressOf user: User) {
+    if let emailAddress = user.emailAddress {
+      self.init(emailAddress: emailAddress.text)
+    } else if let phoneNumber = user.phoneNumber {
+      self.init(phoneNumber: phoneNumber.text)
+    } else {
+      return nil
     }
   }
 }
@@ -118,7 +142,7 @@ extension CKShareMetadata {
           CKRecord.of($0, viewpoint, desiredKeys: desiredKeys)
         },
         ownerIdentity: share.owner.userIdentity, participantRole: own?.role ?? .publicUser,
-        participantStatus: own?.acceptanceStatus ?? .pending,
+        participantStatus: own?.acceptanceStatus ?? .unknown,
         participantPermission: own?.permission ?? share.publicPermission))
   }
 }

@@ -27,8 +27,10 @@ extension CloudConnection {
         let error = CKError(failure.error, viewpoint, saving: saving[index])
         return .saved(savedIDs[index], .failure(error))
       }
-      return item.change(at: index, saving: savedIDs, deleting: deleting, viewpoint) {
-        $0.record(viewpoint)
+      return item.change(at: index, saving: savedIDs, deleting: deleting, viewpoint) { item in
+        // A deletion of the request has deleted the saved record too, which was saved nevertheless.
+        if case .deletedRecord = item { return saving[index].copy() as? CKRecord }
+        return item.record(viewpoint)
       }
     }
   }

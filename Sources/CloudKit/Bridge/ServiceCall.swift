@@ -4,8 +4,9 @@ internal import MockCloudCore
 /// A request that is ready to be sent, with the readers of what it reports: for operations, which get
 /// it part by part, and for the convenience methods, which get it as a whole.
 struct ServiceCall<Part, End>: Sendable {
-  private let connection: CloudConnection
+  private var connection: CloudConnection
   private let submit: @Sendable (Cloud, Caller, Delivery, Reporting) throws(CloudError) -> String
+  private let submitAgain: @Sendable (Cloud, String, Reporting) throws(CloudError) -> Void
   private let perform:
     @Sendable (Cloud, Caller) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
   private let part: @Sendable (ReportedPart, Viewpoint) -> Part?
@@ -23,11 +24,29 @@ struct ServiceCall<Part, End>: Sendable {
     submit = { (cloud, caller, delivery, reporting) throws(CloudError) in
       try cloud.submit(operation, as: caller, delivery, reporting)
     }
+    submitAgain = { (cloud, operationID, reporting) throws(CloudError) in
+      try cloud.submitAgain(O.name, operationID, reporting)
+    }
     perform = { (cloud, caller) throws(CloudError) in
       try cloud.report(operation, as: caller)
     }
     self.part = part
     self.end = { answer, viewpoint in (answer as? O.Answer).map { end($0, viewpoint) } }
+  }
+
+  /// Who makes the call.
+  var caller: Caller { connection.caller }
+
+  /// The call without its cloud, which a call that the cloud keeps must not keep.
+  var detached: ServiceCall {
+    attached(to: CloudConnection(refusing: "the call has no cloud", as: connection.caller))
+  }
+
+  /// The call in a cloud.
+  func attached(to connection: CloudConnection) -> ServiceCall {
+    var call = self
+    call.connection = connection
+    return call
   }
 
   /// A call whose items are the only parts.
@@ -81,6 +100,25 @@ struct ServiceCall<Part, End>: Sendable {
     let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
       try submit(cloud, caller, delivery, .handed(progress: progress))
     }
+    return follow(operationID, in: host, on: queue, report)
+  }
+
+  /// Lets the kept answer of the call be reported once more.
+  func startAgain(
+    _ operationID: String, progress: Bool, on queue: DispatchQueue,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) throws(CKError) -> CallInFlight {
+    let host = try connection.reachable()
+    try connection.reach { (cloud, _) throws(CloudError) in
+      try submitAgain(cloud, operationID, .handed(progress: progress))
+    }
+    return follow(operationID, in: host, on: queue, report)
+  }
+
+  private func follow(
+    _ operationID: String, in host: CloudHost, on queue: DispatchQueue,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) -> CallInFlight {
     var viewpoint: Viewpoint?
     return CallInFlight(operationID, in: host, connection.choice, on: queue) { reported in
       let current = viewpoint ?? connection.viewpoint

@@ -6,7 +6,7 @@ extension CKShare.Sharing {
     self.init(root: nil)
     rootRecordID = share.rootRecordName.map { CKRecordID(recordName: $0.text, zoneID: zoneID) }
     publicPermission = CKShare.ParticipantPermission(share.publicPermission)
-    let present = share.participants.filter { $0.acceptance != .removed }
+    let present = share.participants(seenBy: viewpoint.user).filter { $0.acceptance != .removed }
     participants = present.map { CKShareParticipant($0, viewpoint) }
     currentUser = present.firstIndex {
       $0.userRecordName != nil && $0.userRecordName == viewpoint.user

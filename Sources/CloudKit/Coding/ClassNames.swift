@@ -18,6 +18,7 @@ enum ClassNames {
     ("CKShare", CKShare.self), ("CKShareParticipant", CKShareParticipant.self),
     ("CKShareMetadata", CKShareMetadata.self), ("MockCloudPersonName", ArchivedName.self),
     ("CKOperationGroup", CKOperationGroup.self),
+    ("CKAllowedSharingOptions", CKAllowedSharingOptions.self),
     (
       "CKFetchRecordZoneChangesConfiguration", CKFetchRecordZoneChangesConfiguration.self
     ),

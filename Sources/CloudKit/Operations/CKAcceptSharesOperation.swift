@@ -34,6 +34,10 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    CKAcceptSharesOperation(shareMetadatas: shareMetadatas ?? [])
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perShareResultBlock = nil

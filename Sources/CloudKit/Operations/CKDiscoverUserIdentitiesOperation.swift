@@ -29,6 +29,10 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    CKDiscoverUserIdentitiesOperation(userIdentityLookupInfos: userIdentityLookupInfos)
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     userIdentityDiscoveredBlock = nil
@@ -59,6 +63,8 @@ open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendabl
       completion?(error)
     }
   }
+
+  override func again() -> CKOperation { CKDiscoverAllUserIdentitiesOperation() }
 
   override func releaseBlocks() {
     super.releaseBlocks()

@@ -87,6 +87,14 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchDatabaseChangesOperation()
+    copy.previousServerChangeToken = previousServerChangeToken
+    copy.resultsLimit = resultsLimit
+    copy.fetchAllChanges = fetchAllChanges
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     recordZoneWithIDChangedBlock = nil

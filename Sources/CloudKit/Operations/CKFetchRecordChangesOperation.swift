@@ -31,22 +31,32 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
     let reading = ZoneReading(
       zoneID: recordZoneID ?? .default, token: previousServerChangeToken, limit: resultsLimit,
       desiredKeys: desiredKeys)
-    var page: Result<ZoneChangePage.End, CKError> = .failure(CKError(.internalError))
+    var errors: [AnyHashable: any Error] = [:]
     make { () throws(CKError) in
-      try connected().zoneChangeCall([reading])
+      try connected().recordChangeCall(reading)
     } _: { [self] report in
       switch report {
-      case .part(.change(.saved(_, .success(let record)))): changed?(record)
-      case .part(.change(.deleted(let recordID, _))): deleted?(recordID)
-      case .part(.zone(_, let result)): page = result
-      case .part(.change(.saved(_, .failure))), .progress, .persisted: break
-      case .end(let end):
-        if case .failure(let error) = end { page = .failure(error) }
-        let found = try? page.get()
-        moreComing = found?.moreComing ?? false
-        completion?(found?.token, found?.clientChangeTokenData, page.failure)
+      case .part(.saved(_, .success(let record))): changed?(record)
+      case .part(.deleted(let recordID, _)): deleted?(recordID)
+      // The operation has no block for a record's error.
+      case .part(.saved(let recordID, .failure(let error))): errors[recordID] = error
+      case .progress, .persisted: break
+      case .end(let page):
+        moreComing = page.value?.moreComing ?? false
+        completion?(
+          page.value?.token, page.value?.clientChangeTokenData,
+          page.failure ?? CKError(partialErrors: errors, "Failed to fetch some records"))
       }
     }
+  }
+
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordChangesOperation()
+    copy.recordZoneID = recordZoneID
+    copy.previousServerChangeToken = previousServerChangeToken
+    copy.resultsLimit = resultsLimit
+    copy.desiredKeys = desiredKeys
+    return copy
   }
 
   override func releaseBlocks() {

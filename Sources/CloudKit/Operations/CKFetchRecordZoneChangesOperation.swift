@@ -87,14 +87,24 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
       case .part(.zone(let reading, .failure(let error))):
         errors[reading.zoneID] = error
         blocks.report(error, of: reading.zoneID)
-      case .part(.change(let change)): blocks.report(change)
+      case .part(.change(let change)):
+        if case .saved(let recordID, .failure(let error)) = change { errors[recordID] = error }
+        blocks.report(change)
       case .progress, .persisted: break
       case .end(.success) where !others.isEmpty: next { self.fetch(others, blocks, errors: errors) }
       case .end(.success):
-        blocks.end(CKError(partialErrors: errors, "Failed to fetch changes of some zones"))
+        blocks.end(CKError(partialErrors: errors, "Failed to fetch some record zones"))
       case .end(.failure(let error)): blocks.end(error)
       }
     }
+  }
+
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordZoneChangesOperation()
+    copy.recordZoneIDs = recordZoneIDs
+    copy.configurationsByRecordZoneID = configurationsByRecordZoneID
+    copy.fetchAllChanges = fetchAllChanges
+    return copy
   }
 
   override func releaseBlocks() {

@@ -43,6 +43,13 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordZonesOperation()
+    copy.recordZoneIDs = recordZoneIDs
+    copy.fetchesAll = fetchesAll
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perRecordZoneResultBlock = nil

@@ -51,6 +51,13 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchRecordsOperation()
+    copy.recordIDs = recordIDs
+    copy.desiredKeys = desiredKeys
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perRecordProgressBlock = nil

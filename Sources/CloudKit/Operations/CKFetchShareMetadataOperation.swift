@@ -29,7 +29,7 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     let (item, older) = (perShareMetadataResultBlock, perShareMetadataBlock)
     let (links, fetchesRootRecord) = (shareURLs ?? [], shouldFetchRootRecord)
     let desiredKeys = rootRecordDesiredKeys
-    makeForFound(orPartialFailure: "Failed to fetch the metadata of some shares") {
+    makeForFound(orPartialFailure: "Failed to fetch some share metadata") {
       () throws(CKError) in
       try connected().resolution(
         of: links, fetchesRootRecord: fetchesRootRecord, desiredKeys: desiredKeys)
@@ -40,6 +40,14 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
       result?(end.result)
       completion?(end.error)
     }
+  }
+
+  override func again() -> CKOperation {
+    let copy = CKFetchShareMetadataOperation()
+    copy.shareURLs = shareURLs
+    copy.shouldFetchRootRecord = shouldFetchRootRecord
+    copy.rootRecordDesiredKeys = rootRecordDesiredKeys
+    return copy
   }
 
   override func releaseBlocks() {

@@ -37,6 +37,10 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    CKFetchShareParticipantsOperation(userIdentityLookupInfos: userIdentityLookupInfos ?? [])
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perShareParticipantResultBlock = nil

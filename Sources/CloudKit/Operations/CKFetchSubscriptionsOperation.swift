@@ -44,6 +44,13 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKFetchSubscriptionsOperation()
+    copy.subscriptionIDs = subscriptionIDs
+    copy.fetchesAll = fetchesAll
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perSubscriptionResultBlock = nil

@@ -36,6 +36,11 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
       })
   }
 
+  override func again() -> CKOperation {
+    CKModifyRecordZonesOperation(
+      recordZonesToSave: recordZonesToSave, recordZoneIDsToDelete: recordZoneIDsToDelete)
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perRecordZoneSaveBlock = nil

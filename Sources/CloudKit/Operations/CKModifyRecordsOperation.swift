@@ -70,6 +70,16 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     }
   }
 
+  override func again() -> CKOperation {
+    let copy = CKModifyRecordsOperation()
+    copy.recordsToSave = recordsToSave
+    copy.recordIDsToDelete = recordIDsToDelete
+    copy.savePolicy = savePolicy
+    copy.isAtomic = isAtomic
+    copy.clientChangeTokenData = clientChangeTokenData
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perRecordProgressBlock = nil

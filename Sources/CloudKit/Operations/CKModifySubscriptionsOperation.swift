@@ -39,6 +39,11 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
       })
   }
 
+  override func again() -> CKOperation {
+    CKModifySubscriptionsOperation(
+      subscriptionsToSave: subscriptionsToSave, subscriptionIDsToDelete: subscriptionIDsToDelete)
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     perSubscriptionSaveBlock = nil

@@ -13,7 +13,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   public typealias Configuration = CKOperationConfiguration
 
   /// Identifies the operation.
-  public let operationID: ID = UUID().uuidString
+  public internal(set) var operationID: ID = UUID().uuidString
   /// The group of the operation.
   open var group: CKOperationGroup?
   /// Called when the service has stored a long-lived operation.
@@ -26,6 +26,8 @@ open class CKOperation: Operation, @unchecked Sendable {
   private var inherited: OperationSettings?
   /// The call in flight; nil between calls.
   private var call: CallInFlight?
+  /// The call whose kept answer the operation gets, instead of making its first call.
+  private var repeated: LongLivedCalls.Entry?
   /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
   private var successor: (() -> Void)?
   /// On which the blocks are called.
@@ -162,7 +164,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
     do throws(CKError) {
-      let started = try request().start(delivery, progress: progress, on: blocks) { [self] part in
+      let started = try start(request, progress: progress) { [self] part in
         if case .persisted = part { longLivedOperationWasPersistedBlock?() }
         report(part)
         if case .end = part { endCall() }
@@ -176,6 +178,57 @@ open class CKOperation: Operation, @unchecked Sendable {
       endCall()
     }
   }
+
+  private func start<Part, End>(
+    _ request: () throws(CKError) -> ServiceCall<Part, End>, progress: Bool,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) throws(CKError) -> CallInFlight {
+    let kept = lock.withLock {
+      defer { repeated = nil }
+      return repeated
+    }
+    if let kept, let call = kept.call as? ServiceCall<Part, End> {
+      return try call.attached(to: connected()).startAgain(
+        kept.callID, progress: progress, on: blocks, report)
+    }
+    let call = try request()
+    let started = try call.start(delivery, progress: progress, on: blocks, report)
+    guard isLongLived else { return started }
+    let copy = copied()
+    let entry = LongLivedCalls.Entry(
+      callID: started.operationID, call: call.detached, copy: { copy.copied() },
+      caller: call.caller)
+    started.host.longLived.note(entry, of: operationID)
+    return started
+  }
+
+  // MARK: Long-lived operations
+
+  /// Returns an operation of the same class with the same request, without blocks.
+  func again() -> CKOperation { CKOperation() }
+
+  /// The same without blocks, and without its cloud, which keeps it.
+  private func copied() -> CKOperation {
+    let copy = again()
+    copy.configuration = effectiveConfiguration
+    copy.container = nil
+    copy.choice = CloudChoice()
+    return copy
+  }
+
+  /// Lets the operation get the kept answer of a call of its container.
+  func repeats(_ operationID: ID, _ entry: LongLivedCalls.Entry, in container: CKContainer) {
+    self.operationID = operationID
+    self.container = container
+    lock.withLock {
+      repeated = entry
+      choice = container.connection.choice
+    }
+    guard let operation = self as? CKDatabaseOperation else { return }
+    operation.database = container.database(with: entry.scope)
+  }
+
+  // MARK: Calls
 
   /// Lets another call follow the one that ends.
   func next(_ body: @escaping () -> Void) { successor = body }
@@ -252,31 +305,4 @@ open class CKOperation: Operation, @unchecked Sendable {
 struct OperationSettings {
   var configuration: CKOperationConfiguration?
   var group: CKOperationGroup?
-}
-
-/// A call in a database (Apple: `CKDatabaseOperation`).
-open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
-  private let databaseLock = NSLock()
-  private var ownDatabase: CKDatabase?
-
-  /// The database: that of `add`, the one that was set, or the private one of the operation's
-  /// container. It is what counts if a queue of the client runs the operation.
-  open var database: CKDatabase? {
-    get {
-      if let database = databaseLock.withLock({ ownDatabase }) { return database }
-      let database = (container ?? standardContainer).privateCloudDatabase
-      return databaseLock.withLock {
-        if let ownDatabase { return ownDatabase }
-        ownDatabase = database
-        return database
-      }
-    }
-    set { databaseLock.withLock { ownDatabase = newValue } }
-  }
-
-  override func connected() throws(CKError) -> CloudConnection {
-    try refuseIfCancelled()
-    guard let database else { throw CKError(.badDatabase) }
-    return database.connection
-  }
 }

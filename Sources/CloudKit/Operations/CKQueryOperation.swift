@@ -65,6 +65,16 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
       query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
   }
 
+  override func again() -> CKOperation {
+    let copy = CKQueryOperation()
+    copy.query = query
+    copy.cursor = cursor
+    copy.zoneID = zoneID
+    copy.resultsLimit = resultsLimit
+    copy.desiredKeys = desiredKeys
+    return copy
+  }
+
   override func releaseBlocks() {
     super.releaseBlocks()
     recordMatchedBlock = nil

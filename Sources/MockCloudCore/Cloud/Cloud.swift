@@ -253,12 +253,30 @@ public final class Cloud: Sendable {
   package func submit<O: CloudOperation>(
     _ operation: O, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
   ) throws(CloudError) -> String {
+    try submission { (state) throws(Submission.Refusal) in
+      try O.body.submit(operation, caller, delivery, reporting, &state)
+    }
+  }
+
+  /// Submits the kept answer of a long-lived operation, to be reported once more.
+  package func submitAgain(
+    _ name: String, _ operationID: String, _ reporting: Reporting
+  ) throws(CloudError) {
+    _ = try submission { (state) throws(Submission.Refusal) in
+      try state.replay(operationID, of: name, reporting)
+      return operationID
+    }
+  }
+
+  private func submission(
+    _ submit: (inout CloudState) throws(Submission.Refusal) -> String
+  ) throws(CloudError) -> String {
     if core.isHeldHere {
       throw CloudError(.internalError, Misuse.calledFromInside.message)
     }
     return try withCore { (core) throws(CloudError) in
       do throws(Submission.Refusal) {
-        return try O.body.submit(operation, caller, delivery, reporting, &core.state)
+        return try submit(&core.state)
       } catch {
         switch error {
         case .service(let error): throw error

@@ -59,6 +59,19 @@ extension Cloud {
     withCore { $0.state.separatesCommits = true }
   }
 
+  /// Sets the number on the icon of an app on the caller's device. Does nothing if there is no such
+  /// caller.
+  package func setBadge(to count: Int, of caller: Caller) {
+    if isHeldHere { return }
+    withCore { core in
+      guard let context = try? caller.context(in: core.state.world) else { return }
+      let badge = SubscriptionStore.Badge(
+        container: context.container, environment: context.environment,
+        device: context.deviceName)
+      core.state.world.subscriptions.setBadge(badge, to: count)
+    }
+  }
+
   /// Runs an operation of the service, and returns what it reports block by block with its answer.
   package func report<O: CloudOperation>(
     _ operation: O, as caller: Caller

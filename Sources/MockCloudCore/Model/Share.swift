@@ -124,7 +124,7 @@ public struct Share: Hashable, Sendable {
   /// not accepted yet (LIVE justtact; DOC CKShare.participants).
   ///
   /// - Parameter viewer: Nil sees all.
-  func participants(seenBy viewer: UserRecordName?) -> [Participant] {
+  package func participants(seenBy viewer: UserRecordName?) -> [Participant] {
     guard let viewer else { return participants }
     switch participant(viewer)?.role {
     case .owner?, .administrator?: return participants

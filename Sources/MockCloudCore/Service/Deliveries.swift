@@ -35,7 +35,9 @@ extension CloudState {
   }
 
   /// Submits a kept answer to be reported once more.
-  mutating func replay(_ id: String, of operation: String) throws(Submission.Refusal) {
+  mutating func replay(
+    _ id: String, of operation: String, _ reporting: Reporting = .events
+  ) throws(Submission.Refusal) {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
       throw .service(
         CloudError(
@@ -49,7 +51,7 @@ extension CloudState {
           .invalidArguments,
           "operationID: the operation is '\(entry.operation)'; expected a call of that name"))
     }
-    guard world.operations.replay(id) else {
+    guard world.operations.replay(id, reporting) else {
       throw .service(
         CloudError(
           .invalidArguments,

@@ -66,8 +66,9 @@ import Testing
   private static func perform<O: WireOperation>(
     _: O.Type, _ request: String, on cloud: Cloud
   ) throws -> (status: Int32, json: String)? {
-    guard let (operation, caller, wish) = read(O.self, request) else { return nil }
-    if let wish { return try submit(operation, caller, wish, on: cloud) }
+    guard let typed = TypedRequest(O.self, request) else { return nil }
+    let (operation, caller) = (typed.operation, typed.caller)
+    if let wish = typed.wish { return try submit(operation, caller, wish, on: cloud) }
     let before = try cloud.journal().last?.number ?? 0
     _ = try? cloud.perform(operation, as: caller)
     // The journal has the response of the call as JSON, before those of calls during it.
@@ -87,23 +88,5 @@ import Testing
       let id = try? cloud.submit(operation, as: caller, delivery)
     else { return nil }
     return (0, #"{"operationID":"\#(id)"}"#)
-  }
-
-  private static func read<O: WireOperation>(
-    _: O.Type, _ request: String
-  ) -> (O, Caller, DeliveryReader.Wish?)? {
-    Array(request.utf8).withUnsafeBufferPointer { text in
-      try? JSONReader().read(text) { (node) throws(Misuse) -> (O, Caller, DeliveryReader.Wish?)? in
-        var fields = FieldReader()
-        var deliver: JSONNode?
-        guard node.kind == .object,
-          let caller = try? ContextReader.caller(node, taking: [.all, .delivery], &deliver),
-          let operation = try? O(reading: node, with: &fields), fields.style == AnswerStyle()
-        else { return nil }
-        guard let deliver, !deliver.isNull else { return (operation, caller, nil) }
-        guard let wish = try? DeliveryReader.read(node, deliver) else { return nil }
-        return (operation, caller, wish)
-      } ?? nil
-    }
   }
 }

@@ -37,6 +37,8 @@ class Rule(NamedTuple):
     source: str
     #: The tests of the rule, as paths relative to the repository.
     proofs: list[str]
+    #: Those that are a function of a file of Swift: the path, and the name of the function.
+    swift_tests: tuple[tuple[str, str], ...] = ()
 
     @property
     def tags(self) -> list[str]:
@@ -74,8 +76,10 @@ def read(page: str) -> list[Rule]:
         elif not cells:
             in_table = False
         elif in_table and len(cells) == 3 and not set(line) <= set("|- "):
-            proofs = re.findall(r"\]\(\.\./([^)]+)\)", cells[2])
-            rules.append(Rule(chapter, cells[0], cells[1], proofs))
+            links = re.findall(r"\[([^\]]+)\]\(\.\./([^)]+)\)", cells[2])
+            proofs = [path for _, path in links]
+            swift = tuple((path, name) for name, path in links if path.endswith(".swift"))
+            rules.append(Rule(chapter, cells[0], cells[1], proofs, swift))
     return rules
 
 

@@ -102,6 +102,17 @@ def test_rules_and_scenarios_name_each_other() -> None:
     assert sorted(there - linked) == [], "scenarios prove no rule of docs/FIDELITY.md"
 
 
+def test_rules_name_tests_in_swift_that_are_there() -> None:
+    named = [proof for rule in RULES for proof in rule.swift_tests]
+    assert len(named) >= 20
+    missing = [
+        f"{name} in {path}"
+        for path, name in named
+        if not re.search(rf"\bfunc {re.escape(name)}\(", (ROOT / path).read_text())
+    ]
+    assert missing == [], "rules name tests that are not in the file to which they link"
+
+
 def test_the_example_of_a_scenario_runs() -> None:
     page = (DOCS / "SCENARIOS.md").read_text()
     (example,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)

@@ -57,7 +57,7 @@ struct OperationsInFlight: Sendable {
     saved.lastNumber = lastNumber
     for (number, entry) in entries {
       var entry = entry
-      entry.reporting = .events
+      (entry.reporting, entry.handed) = (reporting, nil)
       entry.handed = nil
       switch entry.state {
       case .waiting, .underWay, .finished: break
@@ -126,7 +126,7 @@ struct OperationsInFlight: Sendable {
   }
 
   /// Reports a kept answer again. Returns false if the operation has none.
-  mutating func replay(_ id: String) -> Bool {
+  mutating func replay(_ id: String, _ reporting: Reporting) -> Bool {
     guard let number = number(of: id) else { return false }
     let place = entries.modify(number) { entry -> UInt64? in
       guard case .finished = entry.state else { return nil }

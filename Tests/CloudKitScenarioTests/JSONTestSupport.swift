@@ -1,0 +1,1 @@
+../MockCloudCoreTests/JSONTestSupport.swift

@@ -1,0 +1,1 @@
+../../MockCloudCoreTests/Scenarios/TypedRequest.swift

@@ -1,0 +1,110 @@
+import CloudKit
+import Foundation
+import MockCloudCore
+import MockCloudKit
+import MockCloudTesting
+import Testing
+
+/// Long-lived operations, whose results a client gets once more.
+@Suite(.mockCloud)
+struct LongLivedTests {
+  private let cloud: MockCloud
+  private let container = CKContainer.default()
+
+  init() throws { cloud = try MockCloud.current }
+
+  private func save(_ names: String..., log: Log) async -> CKModifyRecordsOperation {
+    let operation = CKModifyRecordsOperation(
+      recordsToSave: names.map {
+        CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: $0))
+      })
+    operation.configuration.isLongLived = true
+    operation.longLivedOperationWasPersistedBlock = { log.add("persisted") }
+    operation.modifyRecordsResultBlock = { log.add("result \($0.text)") }
+    container.privateCloudDatabase.add(operation)
+    await operation.end()
+    return operation
+  }
+
+  @Test func resultsAreReportedOnceMore() async throws {
+    let log = Log()
+    let first = await save("a", "b", log: log)
+    #expect(log.lines == ["persisted", "result ok"])
+    #expect(try await container.allLongLivedOperationIDs() == [first.operationID])
+
+    let found = try await container.longLivedOperation(for: first.operationID)
+    let again = try #require(found as? CKModifyRecordsOperation)
+    #expect(again !== first && again.operationID == first.operationID && again.isLongLived)
+    #expect(again.modifyRecordsResultBlock == nil)
+    let other = Log()
+    again.perRecordSaveBlock = { other.add("\($0.recordName) \($1.text)") }
+    again.modifyRecordsResultBlock = { other.add("result \($0.text)") }
+    container.privateCloudDatabase.add(again)
+    await again.end()
+    #expect(other.lines == ["a ok", "b ok", "result ok"])
+
+    // The records were saved once, and the results are dropped.
+    let calls = try cloud.journal(of: .modifyRecords)
+    #expect(calls.count == 1)
+    #expect(try await container.allLongLivedOperationIDs() == [])
+    #expect(try await container.longLivedOperation(for: first.operationID) == nil)
+  }
+
+  @Test func onlyTheDeviceKnowsIt() async throws {
+    try cloud.addDevice("pad")
+    let operation = await save("a", log: Log())
+    let pad = cloud.container(device: "pad")
+    #expect(try await pad.allLongLivedOperationIDs() == [])
+    #expect(try await pad.longLivedOperation(for: operation.operationID) == nil)
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+  }
+
+  @Test func resultsAreKeptForADay() async throws {
+    let operation = await save("a", log: Log())
+    try cloud.advance(by: 100_000)
+    #expect(try await container.longLivedOperation(for: operation.operationID) == nil)
+  }
+
+  @Test func handlersGetTheSame() async throws {
+    let operation = await save("a", log: Log())
+    let container = container
+    let ids: [CKOperation.ID]? = await withCheckedContinuation { continuation in
+      container.fetchAllLongLivedOperationIDs { ids, _ in continuation.resume(returning: ids) }
+    }
+    #expect(ids == [operation.operationID])
+    let found: CKOperation? = await withCheckedContinuation { continuation in
+      container.fetchLongLivedOperation(withID: operation.operationID) { found, _ in
+        continuation.resume(returning: found)
+      }
+    }
+    #expect(found is CKModifyRecordsOperation)
+  }
+
+  @Test func anOrdinaryOperationIsNotKept() async throws {
+    let operation = CKFetchRecordsOperation(recordIDs: [])
+    container.privateCloudDatabase.add(operation)
+    await operation.end()
+    #expect(try await container.allLongLivedOperationIDs() == [])
+  }
+
+  /// The cloud keeps the call, and the call does not keep the cloud.
+  @Test func cloudsAreReleased() async throws {
+    weak var core: Cloud?
+    do {
+      let cloud = try MockCloud()
+      core = cloud.core
+      let container = cloud.container()
+      for operation in [
+        CKModifyRecordsOperation(recordsToSave: [CKRecord(recordType: "Note")]),
+        CKModifyBadgeOperation(badgeValue: 1),
+      ] {
+        operation.configuration.isLongLived = true
+        container.add(operation)
+        await operation.end()
+      }
+      #expect(try await container.allLongLivedOperationIDs().count == 2)
+    }
+    for _ in 0..<500 where core != nil { try await Task.sleep(nanoseconds: 10_000_000) }
+    #expect(core == nil)
+  }
+}
