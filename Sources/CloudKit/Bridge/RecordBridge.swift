@@ -34,10 +34,18 @@ extension CKRecord {
   /// The version that this object was fetched as, or one without fields if it was not fetched: the
   /// common ancestor of this object and the version on the server.
   var ancestor: CKRecord {
-    CKRecord(
-      recordType: recordType, recordID: recordID, system: system,
-      values: CKRecordValueStore(fetched: values.original ?? [:]),
-      encrypted: CKRecordValueStore(fetched: encrypted.original ?? [:]))
+    let stores = (
+      CKRecordValueStore(fetched: values.original ?? [:]),
+      CKRecordValueStore(fetched: encrypted.original ?? [:])
+    )
+    guard let share = self as? CKShare else {
+      return CKRecord(
+        recordType: recordType, recordID: recordID, system: system.unchanged, values: stores.0,
+        encrypted: stores.1)
+    }
+    return CKShare(
+      recordID: recordID, system: system.unchanged, values: stores.0, encrypted: stores.1,
+      sharing: share.sharing.unchanged)
   }
 
   /// The record in a request to save it.
@@ -49,24 +57,33 @@ extension CKRecord {
       RecordTypeName(recordType), recordName: RecordName(recordID.recordName),
       zoneID: recordID.zoneID.inCore,
       recordChangeTag: system.changeTag.map { RecordChangeTag($0) })
-    try add(values, to: &draft, allKeys: allKeys, isEncrypted: false)
-    try add(encrypted, to: &draft, allKeys: allKeys, isEncrypted: true)
+    let plain = values.keys(all: allKeys)
+    try add(values, plain, to: &draft, isEncrypted: false)
+    // A name is that of one field: of two values, one would be lost.
+    let both = Set(plain).intersection(encrypted.keys(all: allKeys))
+    for key in both.sorted() where values.values[key] != nil && encrypted.values[key] != nil {
+      throw CKError(
+        unsendable: "field '\(key)' of \(recordID.recordName) has a value in the record and "
+          + "another one in its encryptedValues")
+    }
+    let rest = encrypted.keys(all: allKeys).filter {
+      !both.contains($0) || encrypted.values[$0] != nil
+    }
+    try add(encrypted, rest, to: &draft, isEncrypted: true)
     if let parent = system.parent, system.parentIsChanged || allKeys {
       draft.parent = .record(
         RecordName(parent.recordID.recordName), in: parent.recordID.zoneID.inCore)
     } else if system.parentIsChanged {
       draft.parent = .none
     }
-    draft.share = (self as? CKShare)?.sharing.draft
+    draft.share = try (self as? CKShare)?.sharing.draft()
     return draft
   }
 
   private func add(
-    _ store: CKRecordValueStore, to draft: inout RecordDraft, allKeys: Bool, isEncrypted: Bool
+    _ store: CKRecordValueStore, _ keys: [String], to draft: inout RecordDraft, isEncrypted: Bool
   ) throws(CKError) {
-    var keys = Set(store.changedKeys())
-    if allKeys { keys.formUnion(store.allKeys()) }
-    for key in keys.sorted() {
+    for key in keys {
       do throws(UnsendableValue) {
         if let reason = store.refused[key] { throw UnsendableValue(reason: reason) }
         try Self.add(store.values[key], key, recordID.zoneID, isEncrypted, to: &draft)
@@ -89,6 +106,19 @@ extension CKRecord {
       return
     }
     if isEncrypted { draft.setEncrypted(core, for: key) } else { draft[key] = core }
+  }
+}
+
+extension CKRecordValueStore {
+  /// The names of the fields that a request has, sorted.
+  ///
+  /// - Parameter all: Whether unchanged fields are sent too. Files that the client does not have, as
+  ///   those of the record in an error, stay as they are on the server.
+  fileprivate func keys(all: Bool) -> [String] {
+    let changed = changedKeys()
+    if !all { return changed }
+    let others = Set(allKeys()).subtracting(changed)
+    return (changed + others.filter { !ValueBridge.lacksFile(values[$0]) }).sorted()
   }
 }
 

@@ -5,42 +5,49 @@ public import Foundation
 public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValueSetting,
   @unchecked Sendable
 {
-  /// The current values.
-  private(set) var values: [String: any __CKRecordObjCValue] = [:]
-  /// The values of the version that was fetched; nil if the record was not fetched, or was made of
-  /// system fields.
-  private(set) var original: [String: any __CKRecordObjCValue]?
-  private var changed: Set<String> = []
-  /// The names of fields that were set to a value that no record can have, with the reason. They are
-  /// refused when the record is saved.
-  private(set) var refused: [String: String] = [:]
-
-  override init() { super.init() }
-
-  /// Creates the fields of a fetched version.
-  init(fetched values: [String: any __CKRecordObjCValue]) {
-    self.values = values
-    original = values
-    super.init()
+  private struct State {
+    var values: [String: any __CKRecordObjCValue] = [:]
+    var original: [String: any __CKRecordObjCValue]?
+    var changed: Set<String> = []
+    var refused: [String: String] = [:]
   }
 
-  private init(copying store: CKRecordValueStore) {
-    values = store.values
-    original = store.original
-    changed = store.changed
-    refused = store.refused
+  /// A client may change a record while another thread saves it.
+  private let lock = NSLock()
+  private var state: State
+
+  /// The current values.
+  var values: [String: any __CKRecordObjCValue] { lock.withLock { state.values } }
+  /// The values of the version that was fetched; nil if the record was not fetched, or was made of
+  /// system fields.
+  var original: [String: any __CKRecordObjCValue]? { lock.withLock { state.original } }
+  /// The names of fields that were set to a value that no record can have, with the reason. They are
+  /// refused when the record is saved.
+  var refused: [String: String] { lock.withLock { state.refused } }
+
+  override convenience init() { self.init(State()) }
+
+  /// Creates the fields of a fetched version.
+  convenience init(fetched values: [String: any __CKRecordObjCValue]) {
+    self.init(State(values: values, original: values))
+  }
+
+  private init(_ state: State) {
+    self.state = state
     super.init()
   }
 
   /// Returns an independent copy with the same changes.
-  func copied() -> CKRecordValueStore { CKRecordValueStore(copying: self) }
+  func copied() -> CKRecordValueStore { CKRecordValueStore(lock.withLock { state }) }
 
   public subscript(key: CKRecord.FieldKey) -> (any CKRecordValue)? {
-    get { values[key] }
+    get { object(forKey: key) }
     set { set(newValue, forKey: key) }
   }
 
-  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? { values[key] }
+  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? {
+    lock.withLock { state.values[key] }
+  }
 
   public func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
     set(object, forKey: key)
@@ -48,19 +55,16 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
 
   public func allKeys() -> [CKRecord.FieldKey] { values.keys.sorted() }
 
-  public func changedKeys() -> [CKRecord.FieldKey] { changed.sorted() }
+  public func changedKeys() -> [CKRecord.FieldKey] { lock.withLock { state.changed }.sorted() }
 
   /// Sets a value of any type; one that no record can have is refused when the record is saved.
   func set(_ value: Any?, forKey key: String) {
-    changed.insert(key)
-    refused[key] = nil
-    guard let value else {
-      values[key] = nil
-      return
-    }
-    values[key] = StoredValue.of(value)
-    if values[key] == nil {
-      refused[key] = "a field cannot have a value of the type \(type(of: value))"
+    let stored = value.flatMap { StoredValue.of($0) }
+    let reason = value.map { "a field cannot have a value of the type \(type(of: $0))" }
+    lock.withLock {
+      _ = state.changed.insert(key)
+      state.values[key] = stored
+      state.refused[key] = stored == nil ? reason : nil
     }
   }
 
@@ -71,17 +75,27 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
     guard let values = Self.values(archive.dictionary("RecordValues") ?? [:]) else { return nil }
-    self.values = values
-    original = archive.dictionary("OriginalValues").flatMap(Self.values)
-    changed = archive.stringSet("ChangedKeys") ?? []
+    state = State(
+      values: values, original: archive.dictionary("OriginalValues").flatMap(Self.values),
+      changed: archive.stringSet("ChangedKeys") ?? [],
+      refused: (archive.dictionary("RefusedValues") ?? [:]).compactMapValues {
+        ($0 as? NSString).map { $0 as String }
+      })
     guard archive.isSound else { return nil }
     super.init()
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(Self.dictionary(values), forKey: "RecordValues")
-    if let original { coder.encode(Self.dictionary(original), forKey: "OriginalValues") }
-    coder.encode(NSArray(array: changed.sorted().map { $0 as NSString }), forKey: "ChangedKeys")
+    let state = lock.withLock { self.state }
+    coder.encode(Self.dictionary(state.values), forKey: "RecordValues")
+    if let original = state.original {
+      coder.encode(Self.dictionary(original), forKey: "OriginalValues")
+    }
+    let changed = state.changed.sorted().map { $0 as NSString }
+    coder.encode(NSArray(array: changed), forKey: "ChangedKeys")
+    if state.refused.isEmpty { return }
+    coder.encode(
+      Self.dictionary(state.refused.mapValues { $0 as NSString }), forKey: "RefusedValues")
   }
 
   private static func values(
