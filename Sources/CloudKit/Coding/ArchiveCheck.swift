@@ -1,7 +1,8 @@
 internal import Foundation
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
-/// an error: references to classes, and dictionaries with unequal numbers of keys and values.
+/// an error: references to classes, dictionaries with unequal numbers of keys and values, and objects
+/// that contain themselves.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
 enum ArchiveCheck {
@@ -32,19 +33,22 @@ enum ArchiveCheck {
 
   private static func check(_ unarchiver: NSKeyedUnarchiver) -> Bool {
     guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else { return true }
-    return objects.allSatisfy { object in
-      guard let members = object as? [String: Any], let type = members["$class"],
-        let typeIndex = index(type)
-      else { return true }
-      guard objects.indices.contains(typeIndex),
-        let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
-      else { return false }
-      guard let keys = members["NS.keys"] else { return true }
-      guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
-        keys.count == values.count
-      else { return false }
-      return (keys + values).allSatisfy { isObject($0, in: objects) }
-    }
+    return objects.allSatisfy { isComplete($0, in: objects) } && ArchiveGraph(objects).isShallow
+  }
+
+  /// Whether an object has a class and, if it is a dictionary, a value for each key.
+  private static func isComplete(_ object: Any, in objects: [Any]) -> Bool {
+    guard let members = object as? [String: Any], let type = members["$class"],
+      let typeIndex = index(type)
+    else { return true }
+    guard objects.indices.contains(typeIndex),
+      let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
+    else { return false }
+    guard let keys = members["NS.keys"] else { return true }
+    guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
+      keys.count == values.count
+    else { return false }
+    return (keys + values).allSatisfy { isObject($0, in: objects) }
   }
 
   private static func isObject(_ reference: Any, in objects: [Any]) -> Bool {
@@ -53,8 +57,67 @@ enum ArchiveCheck {
   }
 
   /// The index of the object that a reference refers to; nil if it is another value.
-  private static func index(_ reference: Any) -> Int? {
+  fileprivate static func index(_ reference: Any) -> Int? {
     (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
+  }
+}
+
+/// Which objects of an archive contain which, as far as they are of classes of Foundation or of
+/// CloudKit. Those never contain themselves, and are nested less deeply than the limit; a damaged
+/// archive would take all of the stack, or twice the time with each level.
+private struct ArchiveGraph {
+  private let edges: [[Int]]
+  private static let depthLimit = 64
+  private static let names = Set(ClassNames.all.map(\.name))
+
+  init(_ objects: [Any]) {
+    edges = objects.map { object in
+      guard let members = object as? [String: Any], Self.isOfKnownClass(members, objects) else {
+        return []
+      }
+      return members.filter { $0.key != "$class" }.values.flatMap { value in
+        (value as? [Any] ?? [value]).compactMap(ArchiveCheck.index)
+          .filter(objects.indices.contains)
+      }
+    }
+  }
+
+  private static func isOfKnownClass(_ members: [String: Any], _ objects: [Any]) -> Bool {
+    guard let index = members["$class"].flatMap(ArchiveCheck.index),
+      objects.indices.contains(index), let type = objects[index] as? [String: Any]
+    else { return false }
+    let classes = type["$classes"] as? [Any] ?? []
+    return ([type["$classname"] as Any] + classes).contains { name in
+      guard let name = name as? String, name != "NSObject" else { return false }
+      return name.hasPrefix("NS") || name.hasPrefix("CloudKit.") || names.contains(name)
+    }
+  }
+
+  /// Whether no object contains itself or is nested too deeply.
+  var isShallow: Bool {
+    // The number of levels from an object down; 0 while its members are visited.
+    var heights: [Int: Int] = [:]
+    var path: [(node: Int, edge: Int)] = []
+    for start in edges.indices where heights[start] == nil {
+      heights[start] = 0
+      path.append((start, 0))
+      while let (node, edge) = path.last {
+        guard edge < edges[node].count else {
+          let below = edges[node].lazy.compactMap { heights[$0] }.max() ?? 0
+          heights[node] = below + 1
+          if below >= Self.depthLimit { return false }
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].edge += 1
+        let member = edges[node][edge]
+        if heights[member] == 0 { return false }
+        guard heights[member] == nil else { continue }
+        heights[member] = 0
+        path.append((member, 0))
+      }
+    }
+    return true
   }
 }
 
