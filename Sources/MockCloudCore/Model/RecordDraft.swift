@@ -67,13 +67,14 @@ public struct RecordDraft: Sendable {
   }
 
   private mutating func set(_ draft: FieldDraft) {
-    let index = fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
-    if index < fields.endIndex, fields[index].name == draft.name {
+    // A client may set many fields before the service counts them, hence the binary search.
+    let index = Bisection.first(in: fields.indices) { !(fields[$0].name < draft.name) }
+    if index < fields.count, fields[index].name == draft.name {
       fields[index] = draft
+      defects.removeAll { $0.field.hasBytes(of: draft.name) }
     } else {
       fields.insert(draft, at: index)
     }
-    defects.removeAll { $0.field.hasBytes(of: draft.name) }
     note(draft)
   }
 
