@@ -33,13 +33,17 @@ enum ArchiveCheck {
 
   private static func check(_ unarchiver: NSKeyedUnarchiver) -> Bool {
     guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else { return true }
-    return objects.allSatisfy { isComplete($0, in: objects) } && ArchiveGraph(objects).isShallow
+    let references = ArchiveReferences()
+    return objects.allSatisfy { isComplete($0, in: objects, references) }
+      && ArchiveGraph(objects, references).isShallow
   }
 
   /// Whether an object has a class and, if it is a dictionary, a value for each key.
-  private static func isComplete(_ object: Any, in objects: [Any]) -> Bool {
+  private static func isComplete(
+    _ object: Any, in objects: [Any], _ references: ArchiveReferences
+  ) -> Bool {
     guard let members = object as? [String: Any], let type = members["$class"],
-      let typeIndex = index(type)
+      let typeIndex = references.index(type)
     else { return true }
     guard objects.indices.contains(typeIndex),
       let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
@@ -48,17 +52,28 @@ enum ArchiveCheck {
     guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
       keys.count == values.count
     else { return false }
-    return (keys + values).allSatisfy { isObject($0, in: objects) }
+    return (keys + values).allSatisfy { reference in
+      guard let index = references.index(reference), objects.indices.contains(index) else {
+        return false
+      }
+      return objects[index] as? String != "$null"
+    }
   }
+}
 
-  private static func isObject(_ reference: Any, in objects: [Any]) -> Bool {
-    guard let index = index(reference), objects.indices.contains(index) else { return false }
-    return objects[index] as? String != "$null"
-  }
+/// Reads references of an archive to its objects. That is slow, and so it is done once for each.
+private final class ArchiveReferences {
+  private var indexes: [ObjectIdentifier: Int?] = [:]
 
   /// The index of the object that a reference refers to; nil if it is another value.
-  fileprivate static func index(_ reference: Any) -> Int? {
-    (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
+  func index(_ reference: Any) -> Int? {
+    // References are objects, which the archive keeps.
+    guard type(of: reference) is AnyClass else { return nil }
+    let identity = ObjectIdentifier(reference as AnyObject)
+    if let known = indexes[identity] { return known }
+    let index = (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
+    indexes[identity] = .some(index)
+    return index
   }
 }
 
@@ -70,22 +85,24 @@ private struct ArchiveGraph {
   private static let depthLimit = 64
   private static let names = Set(ClassNames.all.map(\.name))
 
-  init(_ objects: [Any]) {
+  init(_ objects: [Any], _ references: ArchiveReferences) {
     edges = objects.map { object in
-      guard let members = object as? [String: Any], Self.isOfKnownClass(members, objects) else {
-        return []
-      }
-      return members.filter { $0.key != "$class" }.values.flatMap { value in
-        (value as? [Any] ?? [value]).compactMap(ArchiveCheck.index)
-          .filter(objects.indices.contains)
+      guard let members = object as? [String: Any],
+        let type = members["$class"].flatMap(references.index), objects.indices.contains(type),
+        Self.isKnown(objects[type])
+      else { return [] }
+      return members.flatMap { key, value in
+        key == "$class"
+          ? []
+          : (value as? [Any] ?? [value]).compactMap(references.index)
+            .filter(objects.indices.contains)
       }
     }
   }
 
-  private static func isOfKnownClass(_ members: [String: Any], _ objects: [Any]) -> Bool {
-    guard let index = members["$class"].flatMap(ArchiveCheck.index),
-      objects.indices.contains(index), let type = objects[index] as? [String: Any]
-    else { return false }
+  /// Whether a class is one of Foundation or CloudKit, or a subclass of one.
+  private static func isKnown(_ type: Any) -> Bool {
+    guard let type = type as? [String: Any] else { return false }
     let classes = type["$classes"] as? [Any] ?? []
     return ([type["$classname"] as Any] + classes).contains { name in
       guard let name = name as? String, name != "NSObject" else { return false }
