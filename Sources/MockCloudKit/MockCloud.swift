@@ -35,8 +35,9 @@ public struct MockCloud: Sendable {
   /// Creates a cloud from configuration text, the JSON of `MOCKCLOUD_CONFIG`.
   public init(json: String) throws(Misuse) { self.init(try Cloud(json: json)) }
 
-  /// Makes a cloud of `MockCloudCore` available to CloudKit.
-  public init(_ core: Cloud) { self.init(host: CloudHost(core)) }
+  /// Makes a cloud of `MockCloudCore` available to CloudKit. All values made of the same cloud are
+  /// handles of it, like copies.
+  public init(_ core: Cloud) { self.init(host: .of(core)) }
 
   init(host: CloudHost) { self.host = host }
 

@@ -96,6 +96,83 @@ final class BridgeTests: XCTestCase {
     }
   }
 
+  /// The base of a changed link is the link that was fetched.
+  func testAncestorsHaveTheLinksThatWereFetched() throws {
+    let connection = try withZone(connection())
+    func id(_ name: String) -> CKRecord.ID { .init(recordName: name, zoneID: zoneID) }
+    for name in ["p", "q"] {
+      _ = try save(CKRecord(recordType: "Note", recordID: id(name)), connection)
+    }
+    let child = CKRecord(recordType: "Note", recordID: id("c"))
+    child.setParent(id("p"))
+    let first = try save(child, connection)
+    let other = try XCTUnwrap(first.copy() as? CKRecord)
+    other["a"] = 1
+    _ = try save(other, connection)
+    first.setParent(id("q"))
+    _ = CKShare(rootRecord: first)
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: first, requiringSecureCoding: true)
+    let copy = try XCTUnwrap(
+      NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.self, from: archive))
+    for record in [first, copy] {
+      XCTAssertThrowsError(try save(record, connection)) {
+        let error = $0 as? CKError
+        XCTAssertEqual(error?.clientRecord?.parent?.recordID, id("q"))
+        XCTAssertNotNil(error?.clientRecord?.share)
+        XCTAssertEqual(error?.ancestorRecord?.parent?.recordID, id("p"))
+        XCTAssertNil(error?.ancestorRecord?.share)
+      }
+    }
+  }
+
+  /// A field of the record and an encrypted one of the same name: one value would be lost.
+  func testNamesAreThoseOfOneField() throws {
+    let connection = try withZone(connection())
+    let record = CKRecord(recordType: "Note", recordID: .init(recordName: "n", zoneID: zoneID))
+    record["a"] = 1
+    record.encryptedValues["a"] = 2
+    XCTAssertThrowsError(try save(record, connection)) {
+      XCTAssertEqual(($0 as? CKError)?.code, .invalidArguments)
+    }
+    record.encryptedValues["a"] = nil
+    XCTAssertEqual(try save(record, connection)["a"] as? Int, 1)
+  }
+
+  func testAssetsOfOtherURLs() throws {
+    let connection = try withZone(connection())
+    for text in ["https://example.com/etc/hostname", "etc/hostname"] {
+      let record = CKRecord(recordType: "Photo", recordID: .init(recordName: "p", zoneID: zoneID))
+      record["file"] = CKAsset(fileURL: try XCTUnwrap(URL(string: text)))
+      XCTAssertThrowsError(try save(record, connection), text) {
+        XCTAssertEqual(($0 as? CKError)?.code, .invalidArguments, text)
+      }
+    }
+  }
+
+  /// The server's record of a conflict has assets without files, and can be saved with all keys.
+  func testAssetsWithoutFilesStayOnTheServer() throws {
+    let connection = try withZone(connection())
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data("hello".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let record = CKRecord(recordType: "Photo", recordID: .init(recordName: "p", zoneID: zoneID))
+    record["file"] = CKAsset(fileURL: url)
+    record["files"] = [CKAsset(fileURL: url)]
+    let first = try save(record, connection)
+    do {
+      _ = try save(record, connection)
+      XCTFail("no conflict")
+    } catch let error as CKError {
+      let server = try XCTUnwrap(error.serverRecord)
+      XCTAssertNil((server["file"] as? CKAsset)?.fileURL)
+      server["title"] = "x"
+      XCTAssertEqual(try server.draft(allKeys: true).fields.map(\.name), ["title"])
+      XCTAssertThrowsError(try server.seedDraft())
+    }
+    XCTAssertEqual(try first.draft(allKeys: true).fields.map(\.name), ["file", "files"])
+  }
+
   func testAssetsGetFilesOfTheirOwn() throws {
     let connection = try withZone(connection())
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -144,42 +221,6 @@ final class BridgeTests: XCTestCase {
     XCTAssertEqual(again["numbers"] as? [Int], [])
   }
 
-  /// predicate -> core -> predicate, for random arguments.
-  func testPredicates() throws {
-    var random = SeededGenerator(seed: 22)
-    let viewpoint = try connection().viewpoint
-    for _ in 0..<200 {
-      var arguments: [Any] = []
-      var parts: [String] = []
-      for index in 0...random.count(3) {
-        let value = random.value(in: zoneID)
-        if value is NSArray || value is CLLocation { continue }
-        parts.append("f\(index) == %@")
-        arguments.append(value)
-      }
-      if parts.isEmpty { continue }
-      let text = parts.joined(separator: " AND ")
-      let predicate = NSPredicate(format: text, argumentArray: arguments)
-      let core = try predicate.inCore()
-      XCTAssertEqual(core.text, text)
-      let copy = try NSPredicate(core, viewpoint).format()
-      XCTAssertEqual(copy.text, text)
-      XCTAssertEqual(
-        copy.arguments.map { shown($0) },
-        arguments.map { shown(StoredValue.of($0)) })
-      XCTAssertEqual(try NSPredicate(core, viewpoint).inCore(), core)
-    }
-    XCTAssertThrowsError(try NSPredicate(block: { _, _ in true }).inCore()) {
-      XCTAssertEqual(($0 as? CKError)?.code, .invalidArguments)
-    }
-    XCTAssertThrowsError(try NSPredicate(format: "a == %@", NSObject()).inCore())
-    XCTAssertEqual(
-      try NSPredicate(format: "a IN %@", Set(["x"]) as NSSet).inCore().arguments,
-      [.value(.stringList(["x"]))])
-    XCTAssertEqual(
-      try NSPredicate(format: "a == %@", NSNull()).inCore().arguments, [.null])
-  }
-
   func testSubscriptionsReturnAsTheyWereSaved() throws {
     let connection = try withZone(connection())
     let note = CKRecord(recordType: "Note", zoneID: zoneID)
@@ -192,9 +233,8 @@ final class BridgeTests: XCTestCase {
     let zone = CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: "z")
     let database = CKDatabaseSubscription(subscriptionID: "d")
     for subscription in [query, zone, database] as [CKSubscription] {
-      let info = CKSubscription.NotificationInfo()
-      info.shouldSendContentAvailable = true
-      info.alertBody = "x"
+      let info = CKSubscription.NotificationInfo(
+        alertBody: "x", shouldSendContentAvailable: true)
       subscription.notificationInfo = info
       let results = try connection.perform(
         ModifySubscriptions([.init(.create, try subscription.draft())]))
@@ -207,6 +247,8 @@ final class BridgeTests: XCTestCase {
       XCTAssertTrue(type(of: returned) == type(of: subscription))
       XCTAssertEqual(returned.subscriptionID, subscription.subscriptionID)
       XCTAssertEqual(returned.notificationInfo?.alertBody, "x")
+      XCTAssertEqual(returned, subscription)
+      XCTAssertEqual(returned.hash, subscription.hash)
     }
   }
 

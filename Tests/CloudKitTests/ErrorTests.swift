@@ -63,6 +63,14 @@ final class ErrorTests: XCTestCase {
     XCTAssertEqual(bare.localizedDescription, text)
   }
 
+  func testErrorsWithoutATextAreEqual() throws {
+    let object = NSError(domain: CKErrorDomain, code: 23)
+    XCTAssertEqual(object as? CKError, CKError(.zoneBusy))
+    XCTAssertNotEqual(object as? CKError, CKError(.zoneNotFound))
+    XCTAssertNotEqual(
+      object as? CKError, CKError(.zoneBusy, userInfo: [CKErrorRetryAfterKey: 1.0]))
+  }
+
   func testConflictsHaveThreeRecords() {
     let records = (1...3).map { CKRecord(recordType: "Note", recordID: .init(recordName: "\($0)")) }
     let error = CKError(

@@ -120,6 +120,22 @@ final class RecordTests: XCTestCase {
     XCTAssertTrue(values["c"] is NSNull)
   }
 
+  /// A client changes a record while another thread saves or archives it.
+  func testRecordsAreUsedByManyThreads() throws {
+    let record = CKRecord(recordType: "Note")
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 0..<500 {
+        record["k\(thread)"] = number
+        record.encryptedValues["e\(thread)"] = number
+        record.setParent(CKRecord.ID(recordName: "\(number)"))
+        _ = (record["k\((thread + 1) % 8)"], record.allKeys(), record.changedKeys(), record.parent)
+        if number % 50 == 0 { _ = record.copy() }
+      }
+    }
+    XCTAssertEqual(record.allKeys(), (0..<8).map { "k\($0)" })
+    XCTAssertEqual(record["k3"] as? Int, 499)
+  }
+
   func testIdentityAndEquality() {
     let id = CKRecord.ID(recordName: "a", zoneID: CKRecordZone.ID(zoneName: "Z"))
     let same = CKRecord.ID(recordName: "a", zoneID: CKRecordZone.ID(zoneName: "Z"))

@@ -114,3 +114,22 @@ struct SeededGenerator: RandomNumberGenerator {
     return record
   }
 }
+
+extension SeededGenerator {
+  /// A record as it is after a save.
+  mutating func savedRecord() -> CKRecord {
+    let record = self.record()
+    record.system.changeTag = "tag\(count(99))"
+    record.system.created = date()
+    record.system.modified = date()
+    record.system.creator = CKRecord.ID(recordName: CKCurrentUserDefaultName)
+    record.system.lastModifier = recordID()
+    if chance() { record.system.share = reference(in: record.recordID.zoneID) }
+    return record
+  }
+}
+
+/// The archive of an object.
+func archive(_ object: Any) throws -> Data {
+  try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+}

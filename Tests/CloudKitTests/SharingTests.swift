@@ -71,6 +71,82 @@ final class SharingTests: XCTestCase {
     XCTAssertTrue(left.isEmpty)
   }
 
+  /// Users who are not in a share yet have no identifier in it.
+  func testSeveralUsersAreAdded() async throws {
+    let cloud = try cloud()
+    try cloud.addUser("carol")
+    let alice = container(cloud, "alice")
+    let share = CKShare(recordZoneID: zoneID)
+    for name in ["bob", "carol"] as [UserName] {
+      let id = try await container(cloud, name).userRecordID()
+      share.addParticipant(try await alice.shareParticipant(forUserRecordID: id))
+    }
+    XCTAssertEqual(share.participants.map(\.role), [.owner, .privateUser, .privateUser])
+    try await alice.privateCloudDatabase.save(CKRecordZone(zoneID: zoneID))
+    let saved = try await alice.privateCloudDatabase.save(share)
+    XCTAssertEqual((saved as? CKShare)?.participants.count, 3)
+  }
+
+  /// A client changes the participant that it found in the share.
+  func testParticipantsAreChangedInPlace() async throws {
+    let (alice, _, _, share) = try await shared(try cloud())
+    let database = alice.privateCloudDatabase
+    share.participants[1].permission = .readOnly
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: XCTUnwrap(share.copy() as? CKShare), requiringSecureCoding: true)
+    let copy = try XCTUnwrap(
+      NSKeyedUnarchiver.unarchivedObject(ofClass: CKShare.self, from: archive))
+    let returned = try await database.save(copy)
+    let saved = try XCTUnwrap(returned as? CKShare)
+    XCTAssertEqual(saved.participants.map(\.permission), [.readWrite, .readOnly])
+    saved.participants[1].role = .administrator
+    let again = try await database.save(saved) as? CKShare
+    XCTAssertEqual(again?.participants.map(\.role), [.owner, .administrator])
+  }
+
+  func testRightsThatNobodyCanHave() async throws {
+    let (alice, _, _, share) = try await shared(try cloud())
+    let changes: [(CKShare) -> Void] = [
+      { $0.publicPermission = .unknown }, { $0.participants[1].permission = .unknown },
+      { $0.participants[1].role = .owner }, { $0.owner.permission = .readOnly },
+    ]
+    for change in changes {
+      let copy = try XCTUnwrap(share.copy() as? CKShare)
+      change(copy)
+      do {
+        try await alice.privateCloudDatabase.save(copy)
+        XCTFail("saved")
+      } catch CKError.invalidArguments {}
+    }
+    try await alice.privateCloudDatabase.save(share)
+  }
+
+  /// The base of a share is the share that was fetched.
+  func testAncestorsOfShares() async throws {
+    let (alice, _, _, share) = try await shared(try cloud())
+    let other = try XCTUnwrap(share.copy() as? CKShare)
+    other[CKShare.SystemFieldKey.title] = "Other"
+    try await alice.privateCloudDatabase.save(other)
+    share.publicPermission = .readOnly
+    share.removeParticipant(share.participants[1])
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: share, requiringSecureCoding: true)
+    let copy = try XCTUnwrap(
+      NSKeyedUnarchiver.unarchivedObject(ofClass: CKShare.self, from: archive))
+    for changed in [share, copy] {
+      do {
+        try await alice.privateCloudDatabase.save(changed)
+        XCTFail("saved")
+      } catch let error as CKError {
+        let ancestor = try XCTUnwrap(error.ancestorRecord as? CKShare)
+        XCTAssertEqual(ancestor.publicPermission, .none)
+        XCTAssertEqual(ancestor.participants.map(\.role), [.owner, .privateUser])
+        XCTAssertEqual(ancestor.currentUserParticipant?.role, .owner)
+        XCTAssertEqual((error.clientRecord as? CKShare)?.participants.count, 1)
+      }
+    }
+  }
+
   func testAcceptingByOperations() async throws {
     let cloud = try cloud()
     let (_, bob, _, share) = try await shared(cloud)

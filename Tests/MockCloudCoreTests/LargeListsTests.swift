@@ -19,6 +19,18 @@ import Testing
     }
   }
 
+  /// A client in Swift sets field after field, before the service counts them.
+  @Test func draftsOfManyFields() {
+    var draft = RecordDraft("T")
+    let names = (0..<20_000).map { "f\($0)" }
+    for (place, name) in names.enumerated() { draft[name] = .int64(Int64(place)) }
+    draft["f7"] = .double(.nan)
+    draft["f7"] = .int64(70)
+    #expect(draft.fields.map(\.name) == names.sorted())
+    #expect(draft["f7"] == .int64(70))
+    #expect(draft.defects.isEmpty)
+  }
+
   @Test func nameListsTellNamesApartByTheirBytes() {
     let list: NameList = ["b", "a", "\u{e9}", "b"]
     #expect(list.names == ["b", "a", "\u{e9}", "b"])

@@ -306,6 +306,35 @@ struct HarnessTests {
     #expect(try #require(second) > #require(first))
   }
 
+  /// Handles of one cloud share its clock, and what waits for it.
+  @Test func handlesOfOneCloud() async throws {
+    let cloud = try MockCloud.current
+    let other = MockCloud(cloud.core)
+    cloud.isClockHeld = true
+    #expect(other.isClockHeld)
+    try cloud.addFaults(
+      MockCloud.FaultRule(
+        id: "slow", when: .calls("records/lookup"), then: [.latency(seconds: 5)]))
+    let operation = CKFetchRecordsOperation(recordIDs: [note("n").recordID])
+    cloud.container().privateCloudDatabase.add(operation)
+    try await cloud.waitForCalls(1)
+    try other.advance(by: 6)
+    await operation.end()
+    #expect(operation.isFinished)
+  }
+
+  /// A cursor keeps the query that it is of.
+  @Test func queriesMayBeChangedAfterwards() async throws {
+    let database = try await database()
+    for number in 0..<4 { try await database.save(note("n\(number)")) }
+    let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+    let page = try await database.records(matching: query, inZoneWith: zoneID, resultsLimit: 2)
+    query.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    let cursor = try #require(page.queryCursor)
+    let rest = try await database.records(continuingMatchFrom: cursor)
+    #expect(rest.matchResults.count == 2)
+  }
+
   @Test func callsByName() throws {
     let cloud = try MockCloud.current
     let answer = cloud.call("mock/users/add", #"{"alias": "bob"}"#)

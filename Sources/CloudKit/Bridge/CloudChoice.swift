@@ -55,13 +55,10 @@ package struct CloudChoice: Sendable {
   /// The cloud of processes that choose none: as the environment says, else on the system's clock.
   private static let standard: Result<CloudHost, Misuse> = {
     do throws(Misuse) {
-      let isConfigured = ProcessInfo.processInfo.environment.keys.contains {
-        $0.hasPrefix("MOCKCLOUD_")
-      }
-      if isConfigured { return .success(CloudHost(try Cloud.launched())) }
+      if Cloud.isConfiguredByEnvironment { return .success(CloudHost.of(try Cloud.launched())) }
       var configuration = Configuration()
       configuration.clock = nil
-      return .success(CloudHost(try Cloud(configuration)))
+      return .success(CloudHost.of(try Cloud(configuration)))
     } catch {
       return .failure(error)
     }

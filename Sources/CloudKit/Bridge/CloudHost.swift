@@ -22,6 +22,43 @@ package final class CloudHost: @unchecked Sendable {
     if separatesCommits { cloud.separateCommits() }
   }
 
+  deinit { Self.hosts.forget(cloud) }
+
+  /// The host of a cloud. All handles of the cloud share it: one of them moves the clock for which
+  /// the operations of another one wait.
+  package static func of(_ cloud: Cloud) -> CloudHost { hosts.host(of: cloud) }
+
+  private static let hosts = Hosts()
+
+  /// The hosts of the clouds that exist.
+  private final class Hosts: @unchecked Sendable {
+    private final class Entry {
+      weak var host: CloudHost?
+    }
+
+    private let lock = NSLock()
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    func host(of cloud: Cloud) -> CloudHost {
+      lock.withLock {
+        let entry = entries[ObjectIdentifier(cloud)] ?? Entry()
+        let host = entry.host ?? CloudHost(cloud)
+        entry.host = host
+        entries[ObjectIdentifier(cloud)] = entry
+        return host
+      }
+    }
+
+    /// Another host of the cloud may have been made since its last one was released.
+    func forget(_ cloud: Cloud) {
+      lock.withLock {
+        if entries[ObjectIdentifier(cloud)]?.host == nil {
+          entries[ObjectIdentifier(cloud)] = nil
+        }
+      }
+    }
+  }
+
   // MARK: Time
 
   /// Whether time passes only when the test lets it pass. Otherwise a virtual clock runs on by itself

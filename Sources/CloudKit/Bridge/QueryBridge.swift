@@ -5,8 +5,9 @@ extension NSPredicate {
   /// The text and the arguments as the core reads them.
   func inCore() throws(CKError) -> PredicateText.Format {
     let format: PredicateFormat
+    let parts: [PredicateFormat]
     do throws(FormatProblem) {
-      format = try self.format()
+      (format, parts) = try self.parts()
     } catch {
       switch error {
       case .unsupported(let reason): throw CKError(unsendable: "Invalid predicate: \(reason)")
@@ -21,25 +22,47 @@ extension NSPredicate {
           unsendable: "Invalid predicate: argument \(index + 1): \(error.reason)")
       }
     }
+    if self is NSCompoundPredicate { try Self.check(parts, arguments) }
     return PredicateText.Format(text: format.text, arguments: arguments)
   }
 
-  private static func argument(_ argument: Any) throws(UnsendableValue) -> PredicateArgument {
-    switch argument {
-    case is NSNull: return .null
-    case let recordID as CKRecordID:
-      return .value(.reference(CKReference(recordID: recordID, action: .none).inCore(from: nil)))
-    case let record as CKRecord:
-      return .value(.reference(CKReference(record: record, action: .none).inCore(from: nil)))
-    case let set as NSSet: return try Self.argument(set.allObjects as NSArray)
-    default:
-      guard let stored = StoredValue.of(argument) else {
-        // A nil in an `Any` is found by its text alone.
-        if "\(argument)" == "nil" { return .null }
-        throw UnsendableValue(reason: "predicates cannot have a \(type(of: argument))")
+  /// Checks that each part is a predicate by itself: joined, a text with unbalanced parentheses or
+  /// with too many arguments could be another predicate.
+  private static func check(
+    _ parts: [PredicateFormat], _ arguments: [PredicateArgument]
+  ) throws(CKError) {
+    var start = 0
+    for part in parts {
+      let end = start + part.arguments.count
+      do throws(QueryRefusal) {
+        try PredicateText.check(
+          PredicateText.Format(text: part.text, arguments: Array(arguments[start..<end])))
+      } catch {
+        throw CKError(unsendable: error.reason)
       }
-      return .value(try ValueBridge.inCore(stored, in: nil) ?? .stringList([]))
+      start = end
     }
+  }
+
+  private static func argument(_ argument: Any) throws(UnsendableValue) -> PredicateArgument {
+    if argument is NSNull { return .null }
+    guard let stored = StoredValue.argument(argument) else {
+      // A nil in an `Any` is found by its text alone.
+      if "\(argument)" == "nil" { return .null }
+      throw UnsendableValue(reason: "predicates cannot have a \(type(of: argument))")
+    }
+    return .value(try ValueBridge.inCore(stored, in: nil) ?? .stringList([]))
+  }
+
+  /// Whether both are the same condition for the service, however they are written.
+  func isSameCondition(as other: NSPredicate) -> Bool {
+    guard let (own, others) = try? (inCore(), other.inCore()) else { return self === other }
+    if own == others { return true }
+    let conditions = try? (
+      PredicateText.read(own.text, arguments: own.arguments, now: 0),
+      PredicateText.read(others.text, arguments: others.arguments, now: 0)
+    )
+    return conditions.map { $0 == $1 } ?? false
   }
 
   /// The predicate of an answer.

@@ -29,9 +29,15 @@ extension CKRecord {
   /// The version that this object was fetched as, or one without fields if it was not fetched: the
   /// common ancestor of this object and the version on the server.
   var ancestor: CKRecord {
-    CKRecord(
-      recordType: recordType, recordID: recordID, system: system, values: values.original(),
-      encrypted: encrypted.original())
+    let stores = (values.original(), encrypted.original())
+    guard let share = self as? CKShare else {
+      return CKRecord(
+        recordType: recordType, recordID: recordID, system: system.unchanged, values: stores.0,
+        encrypted: stores.1)
+    }
+    return CKShare(
+      recordID: recordID, system: system.unchanged, values: stores.0, encrypted: stores.1,
+      sharing: share.sharing.unchanged)
   }
 
   /// The record in a request to save it.
@@ -43,22 +49,40 @@ extension CKRecord {
       RecordTypeName(recordType), recordName: RecordName(recordID.recordName),
       zoneID: recordID.zoneID.inCore,
       recordChangeTag: system.changeTag.map { RecordChangeTag($0) })
-    try add(values, to: &draft, allKeys: allKeys, isEncrypted: false)
-    try add(encrypted, to: &draft, allKeys: allKeys, isEncrypted: true)
+    let plain = values.sent(allKeys: allKeys)
+    let secret = encrypted.sent(allKeys: allKeys)
+    try add(plain, to: &draft, isEncrypted: false)
+    try add(try only(secret, beside: plain), to: &draft, isEncrypted: true)
     if let parent = system.parent, system.parentIsChanged || allKeys {
       draft.parent = .record(
         RecordName(parent.recordID.recordName), in: parent.recordID.zoneID.inCore)
     } else if system.parentIsChanged {
       draft.parent = .none
     }
-    draft.share = (self as? CKShare)?.sharing.draft
+    draft.share = try (self as? CKShare)?.sharing.draft()
     return draft
   }
 
+  /// Returns the encrypted fields that are sent beside the others. A name is that of one field: of two
+  /// values, one would be lost.
+  private func only(
+    _ encrypted: [CKRecordValueStore.Sent], beside plain: [CKRecordValueStore.Sent]
+  ) throws(CKError) -> [CKRecordValueStore.Sent] {
+    if encrypted.isEmpty { return [] }
+    var hasValue: [String: Bool] = [:]
+    for field in plain { hasValue[field.name] = field.value != nil }
+    for field in encrypted where field.value != nil && hasValue[field.name] == true {
+      throw CKError(
+        unsendable: "field '\(field.name)' of \(recordID.recordName) has a value in the record "
+          + "and another one in its encryptedValues")
+    }
+    return encrypted.filter { hasValue[$0.name] == nil || $0.value != nil }
+  }
+
   private func add(
-    _ store: CKRecordValueStore, to draft: inout RecordDraft, allKeys: Bool, isEncrypted: Bool
+    _ fields: [CKRecordValueStore.Sent], to draft: inout RecordDraft, isEncrypted: Bool
   ) throws(CKError) {
-    for field in store.sent(allKeys: allKeys) {
+    for field in fields {
       do throws(UnsendableValue) {
         if let reason = field.refusal { throw UnsendableValue(reason: reason) }
         try Self.add(field.value, field.name, recordID.zoneID, isEncrypted, to: &draft)

@@ -15,12 +15,24 @@ extension CKShare.Sharing {
   }
 
   /// The share in a request. What the client did not change is left to the service.
-  var draft: ShareDraft {
-    ShareDraft(
-      forRecord: rootRecordID.map { RecordName($0.recordName) },
-      publicPermission: permissionIsChanged ? Share.Permission(publicPermission) : nil,
-      participants: participantsAreChanged
-        ? participants.filter { $0.role != .owner }.map(\.draft) : nil)
+  func draft() throws(CKError) -> ShareDraft {
+    var draft = ShareDraft(forRecord: rootRecordID.map { RecordName($0.recordName) })
+    if permissionIsChanged {
+      draft.publicPermission = try Share.Permission(sending: publicPermission)
+    }
+    guard participantsAreChanged || participants.contains(where: { $0.original != nil }) else {
+      return draft
+    }
+    var drafts: [ParticipantDraft] = []
+    for participant in participants {
+      let isOwner = (participant.original?.role ?? participant.role) == .owner
+      if isOwner ? participant.original != nil : participant.role == .owner {
+        throw CKError(unsendable: "a share has one owner, whose role and permission stay")
+      }
+      if !isOwner { drafts.append(try participant.draft()) }
+    }
+    draft.participants = drafts
+    return draft
   }
 }
 
@@ -37,10 +49,10 @@ extension CKShareParticipant {
       identity, role: CKShare.ParticipantRole(participant.role),
       permission: CKShare.ParticipantPermission(participant.permission),
       acceptanceStatus: CKShare.ParticipantAcceptanceStatus(participant.acceptance),
-      identifier: participant.participantID)
+      identifier: participant.participantID.isEmpty ? nil : participant.participantID)
   }
 
-  fileprivate var draft: ParticipantDraft {
+  fileprivate func draft() throws(CKError) -> ParticipantDraft {
     let info =
       userIdentity.lookupInfo?.inCore
       ?? Share.LookupInfo(
@@ -53,7 +65,7 @@ extension CKShareParticipant {
       case .privateUser, .unknown: .user
       }
     return ParticipantDraft(
-      info, permission: Share.Permission(permission) ?? .readOnly, role: role)
+      info, permission: try Share.Permission(sending: permission), role: role)
   }
 }
 
@@ -123,13 +135,13 @@ extension CKShare.ParticipantAcceptanceStatus {
 }
 
 extension Share.Permission {
-  /// Nil for `unknown`, which no client sets.
-  init?(_ permission: CKShare.ParticipantPermission) {
+  /// Throws for `unknown`, which no client can set.
+  init(sending permission: CKShare.ParticipantPermission) throws(CKError) {
     switch permission {
     case .none: self = .none
     case .readOnly: self = .readOnly
     case .readWrite: self = .readWrite
-    case .unknown: return nil
+    case .unknown: throw CKError(unsendable: "the permission of a share cannot be unknown")
     }
   }
 }

@@ -51,9 +51,26 @@ enum ValueBridge {
     case let data as NSData: return .bytes([UInt8](data as Data))
     case let reference as CKReference: return .reference(reference.inCore(from: zoneID))
     case let place as CLLocation: return .location(try location(place))
-    case let asset as CKAsset: return .asset(Asset(path: asset.fileURL?.path ?? ""))
+    case let asset as CKAsset: return .asset(Asset(path: try path(of: asset)))
     default: throw UnsendableValue(reason: "no field can have a value of \(type(of: value))")
     }
+  }
+
+  /// An asset without a file has an empty path, which the service does not find.
+  private static func path(of asset: CKAsset) throws(UnsendableValue) -> String {
+    guard let url = asset.fileURL else { return "" }
+    if url.isFileURL { return url.path }
+    throw UnsendableValue(reason: "the asset's URL '\(url.absoluteString)' is not that of a file")
+  }
+
+  /// Whether a value is an asset without a file, or a list that has one.
+  static func lacksFile(_ value: (any __CKRecordObjCValue)?) -> Bool {
+    if let list = value as? NSArray { return list.contains { isWithoutFile($0) } }
+    return value.map { isWithoutFile($0) } ?? false
+  }
+
+  private static func isWithoutFile(_ value: Any) -> Bool {
+    (value as? CKAsset).map { $0.fileURL == nil } ?? false
   }
 
   private static func number(_ number: NSNumber) throws(UnsendableValue) -> FieldValue {
@@ -191,4 +208,11 @@ extension FieldValue {
   }
   fileprivate var location: Location? { if case .location(let value) = self { value } else { nil } }
   fileprivate var asset: Asset? { if case .asset(let value) = self { value } else { nil } }
+}
+
+extension StoredValue {
+  /// Whether the value is an asset without a file, or a list that has one.
+  var lacksFile: Bool {
+    if case .object(let object) = self { ValueBridge.lacksFile(object) } else { false }
+  }
 }

@@ -1,7 +1,8 @@
 internal import Foundation
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
-/// an error: references to classes, and dictionaries with unequal numbers of keys and values.
+/// an error: references to classes, dictionaries with unequal numbers of keys and values, and objects
+/// that contain themselves.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
 enum ArchiveCheck {
@@ -32,29 +33,108 @@ enum ArchiveCheck {
 
   private static func check(_ unarchiver: NSKeyedUnarchiver) -> Bool {
     guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else { return true }
-    return objects.allSatisfy { object in
-      guard let members = object as? [String: Any], let type = members["$class"],
-        let typeIndex = index(type)
-      else { return true }
-      guard objects.indices.contains(typeIndex),
-        let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
-      else { return false }
-      guard let keys = members["NS.keys"] else { return true }
-      guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
-        keys.count == values.count
-      else { return false }
-      return (keys + values).allSatisfy { isObject($0, in: objects) }
+    let references = ArchiveReferences()
+    return objects.allSatisfy { isComplete($0, in: objects, references) }
+      && ArchiveGraph(objects, references).isShallow
+  }
+
+  /// Whether an object has a class and, if it is a dictionary, a value for each key.
+  private static func isComplete(
+    _ object: Any, in objects: [Any], _ references: ArchiveReferences
+  ) -> Bool {
+    guard let members = object as? [String: Any], let type = members["$class"],
+      let typeIndex = references.index(type)
+    else { return true }
+    guard objects.indices.contains(typeIndex),
+      let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
+    else { return false }
+    guard let keys = members["NS.keys"] else { return true }
+    guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
+      keys.count == values.count
+    else { return false }
+    return (keys + values).allSatisfy { reference in
+      guard let index = references.index(reference), objects.indices.contains(index) else {
+        return false
+      }
+      return objects[index] as? String != "$null"
+    }
+  }
+}
+
+/// Reads references of an archive to its objects. That is slow, and so it is done once for each.
+private final class ArchiveReferences {
+  private var indexes: [ObjectIdentifier: Int?] = [:]
+
+  /// The index of the object that a reference refers to; nil if it is another value.
+  func index(_ reference: Any) -> Int? {
+    // References are objects, which the archive keeps.
+    guard type(of: reference) is AnyClass else { return nil }
+    let identity = ObjectIdentifier(reference as AnyObject)
+    if let known = indexes[identity] { return known }
+    let index = (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
+    indexes[identity] = .some(index)
+    return index
+  }
+}
+
+/// Which objects of an archive contain which, as far as they are of classes of Foundation or of
+/// CloudKit. Those never contain themselves, and are nested less deeply than the limit; a damaged
+/// archive would take all of the stack, or twice the time with each level.
+private struct ArchiveGraph {
+  private let edges: [[Int]]
+  private static let depthLimit = 64
+  private static let names = Set(ClassNames.all.map(\.name))
+
+  init(_ objects: [Any], _ references: ArchiveReferences) {
+    edges = objects.map { object in
+      guard let members = object as? [String: Any],
+        let type = members["$class"].flatMap(references.index), objects.indices.contains(type),
+        Self.isKnown(objects[type])
+      else { return [] }
+      return members.flatMap { key, value in
+        key == "$class"
+          ? []
+          : (value as? [Any] ?? [value]).compactMap(references.index)
+            .filter(objects.indices.contains)
+      }
     }
   }
 
-  private static func isObject(_ reference: Any, in objects: [Any]) -> Bool {
-    guard let index = index(reference), objects.indices.contains(index) else { return false }
-    return objects[index] as? String != "$null"
+  /// Whether a class is one of Foundation or CloudKit, or a subclass of one.
+  private static func isKnown(_ type: Any) -> Bool {
+    guard let type = type as? [String: Any] else { return false }
+    let classes = type["$classes"] as? [Any] ?? []
+    return ([type["$classname"] as Any] + classes).contains { name in
+      guard let name = name as? String, name != "NSObject" else { return false }
+      return name.hasPrefix("NS") || name.hasPrefix("CloudKit.") || names.contains(name)
+    }
   }
 
-  /// The index of the object that a reference refers to; nil if it is another value.
-  private static func index(_ reference: Any) -> Int? {
-    (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
+  /// Whether no object contains itself or is nested too deeply.
+  var isShallow: Bool {
+    // The number of levels from an object down; 0 while its members are visited.
+    var heights: [Int: Int] = [:]
+    var path: [(node: Int, edge: Int)] = []
+    for start in edges.indices where heights[start] == nil {
+      heights[start] = 0
+      path.append((start, 0))
+      while let (node, edge) = path.last {
+        guard edge < edges[node].count else {
+          let below = edges[node].lazy.compactMap { heights[$0] }.max() ?? 0
+          heights[node] = below + 1
+          if below >= Self.depthLimit { return false }
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].edge += 1
+        let member = edges[node][edge]
+        if heights[member] == 0 { return false }
+        guard heights[member] == nil else { continue }
+        heights[member] = 0
+        path.append((member, 0))
+      }
+    }
+    return true
   }
 }
 

@@ -15,16 +15,6 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether both have the same text and equal arguments.
-  override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? ArchivedPredicate else { return false }
-    let pairs = zip(arguments, other.arguments).lazy.map {
-      (Self.archivable($0), Self.archivable($1))
-    }
-    return text.hasBytes(of: other.text) && arguments.count == other.arguments.count
-      && pairs.allSatisfy { $0.isEqual($1) }
-  }
-
   static var supportsSecureCoding: Bool { true }
 
   init?(coder: NSCoder) {
@@ -43,15 +33,10 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
     coder.encode(NSArray(array: arguments.map(Self.archivable)), forKey: "Arguments")
   }
 
-  /// The argument as an object that an archive can hold; others become their text, which no query
-  /// accepts for them.
+  /// The argument as an object that an archive can hold. One that predicates cannot have becomes a
+  /// null, which the service refuses too.
   private static func archivable(_ argument: Any) -> NSObject {
-    switch argument {
-    case let value as CKRecordID: value
-    case let value as CKRecord: CKReference(record: value, action: .none)
-    case let value as NSNull: value
-    default: StoredValue.of(argument) as? NSObject ?? NSString(string: "\(argument)")
-    }
+    StoredValue.argument(argument) as? NSObject ?? NSNull()
   }
 }
 

@@ -11,6 +11,11 @@ extension CKRecord.SystemFields {
     parent = archive.object("ParentReference")
     share = archive.object("ShareReference")
     parentIsChanged = archive.bool("HasUpdatedParentReference")
+    if archive.bool("HasOriginalReferences") {
+      original = Links(
+        parent: archive.object("OriginalParentReference"),
+        share: archive.object("OriginalShareReference"))
+    }
   }
 
   func encode(with coder: NSCoder) {
@@ -23,5 +28,9 @@ extension CKRecord.SystemFields {
     coder.encode(parent, forKey: "ParentReference")
     coder.encode(share, forKey: "ShareReference")
     coder.encode(parentIsChanged, forKey: "HasUpdatedParentReference")
+    guard let original else { return }
+    coder.encode(true, forKey: "HasOriginalReferences")
+    coder.encode(original.parent, forKey: "OriginalParentReference")
+    coder.encode(original.share, forKey: "OriginalShareReference")
   }
 }

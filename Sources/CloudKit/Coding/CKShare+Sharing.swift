@@ -17,6 +17,13 @@ extension CKShare.Sharing {
     url = archive.url("ShareURL")
     participantsAreChanged = archive.bool("ParticipantsAreChanged")
     permissionIsChanged = archive.bool("PublicPermissionIsChanged")
+    if let participants = archive.list("OriginalParticipants", of: CKShareParticipant.self) {
+      original = Original(
+        participants: participants,
+        currentUser: archive.integer("OriginalCurrentUserParticipant"),
+        publicPermission: CKShare.ParticipantPermission(
+          rawValue: archive.integer("OriginalPublicPermission") ?? 0) ?? .none)
+    }
     guard archive.isSound else { return nil }
   }
 
@@ -29,5 +36,11 @@ extension CKShare.Sharing {
     coder.encode(url as NSURL?, forKey: "ShareURL")
     coder.encode(participantsAreChanged, forKey: "ParticipantsAreChanged")
     coder.encode(permissionIsChanged, forKey: "PublicPermissionIsChanged")
+    guard let original else { return }
+    coder.encode(NSArray(array: original.participants), forKey: "OriginalParticipants")
+    if let user = original.currentUser {
+      coder.encode(user, forKey: "OriginalCurrentUserParticipant")
+    }
+    coder.encode(original.publicPermission.rawValue, forKey: "OriginalPublicPermission")
   }
 }

@@ -48,8 +48,14 @@ public struct CKError: CustomNSError, Hashable, @unchecked Sendable {
     userInfo[NSLocalizedDescriptionKey] as? String ?? CKErrorText.standard(_nsError.code)
   }
 
+  /// Errors are equal if their domains, codes and `userInfo` are. The standard text is that of an
+  /// error without one.
   public static func == (left: Self, right: Self) -> Bool {
-    left._nsError.isEqual(right._nsError)
+    left._nsError.isEqual(right._nsError) || left.completed.isEqual(right.completed)
+  }
+
+  private var completed: NSError {
+    NSError(domain: _nsError.domain, code: _nsError.code, userInfo: errorUserInfo)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(_nsError.code) }

@@ -53,57 +53,69 @@ extension NSPredicate {
   /// The text and arguments of the predicate; compound predicates are joined to one text.
   ///
   /// - Throws: `FormatProblem` for a predicate with a block of the client.
-  func format() throws(FormatProblem) -> PredicateFormat {
-    var depth = 0
-    return try format(&depth)
+  func format() throws(FormatProblem) -> PredicateFormat { try parts().whole }
+
+  /// The predicate as one text, and the texts that were joined to it.
+  func parts() throws(FormatProblem) -> (whole: PredicateFormat, joined: [PredicateFormat]) {
+    var reader = FormatReader()
+    let whole = try reader.read(self)
+    return (whole, reader.parts)
   }
+}
+
+/// Reads predicates inside one another.
+private struct FormatReader {
+  private var depth = 0
+  /// The texts of the predicates that are not compound ones, in their order.
+  private(set) var parts: [PredicateFormat] = []
 
   /// The number of predicates inside one another that are read. CloudKit's predicates are flat.
   private static let depthLimit = 64
 
-  private func format(_ depth: inout Int) throws(FormatProblem) -> PredicateFormat {
+  mutating func read(
+    _ predicate: NSPredicate
+  ) throws(NSPredicate.FormatProblem) -> PredicateFormat {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.depthLimit { throw .unsupported("the predicate is nested too deeply") }
-    if let compound = self as? NSCompoundPredicate { return try compound.joined(&depth) }
+    if let compound = predicate as? NSCompoundPredicate { return try join(compound) }
+    let format = try text(of: predicate)
+    parts.append(format)
+    return format
+  }
+
+  private func text(
+    of predicate: NSPredicate
+  ) throws(NSPredicate.FormatProblem) -> PredicateFormat {
     // The only text that Foundation on Linux has for predicates which are not made of a block.
-    let text = (self as any FormattedPredicate).predicateFormat
+    let text = (predicate as any FormattedPredicate).predicateFormat
     switch text {
     case "TRUEPREDICATE", "FALSEPREDICATE": return PredicateFormat(text: text, arguments: [])
     default:
       let probe = FormatProbe()
-      _ = evaluate(with: probe)
+      _ = predicate.evaluate(with: probe)
       if let format = probe.format { return format }
       throw .unsupported("predicates made of a block are not supported")
     }
   }
-}
 
-extension NSCompoundPredicate {
-  fileprivate func joined(_ depth: inout Int) throws(FormatProblem) -> PredicateFormat {
-    var parts: [PredicateFormat] = []
-    for case let part as NSPredicate in subpredicates as [Any] {
-      parts.append(try part.formatInside(&depth))
+  private mutating func join(
+    _ compound: NSCompoundPredicate
+  ) throws(NSPredicate.FormatProblem) -> PredicateFormat {
+    let isNegation = compound.compoundPredicateType == .not
+    var members: [PredicateFormat] = []
+    for case let member as NSPredicate in compound.subpredicates as [Any] {
+      members.append(try read(member))
+      if isNegation { break }
     }
-    let arguments = parts.flatMap(\.arguments)
-    let texts = parts.map { "(\($0.text))" }
-    switch compoundPredicateType {
-    case .and:
-      let text = texts.isEmpty ? "TRUEPREDICATE" : texts.joined(separator: " AND ")
-      return PredicateFormat(text: text, arguments: arguments)
-    case .or:
-      let text = texts.isEmpty ? "FALSEPREDICATE" : texts.joined(separator: " OR ")
-      return PredicateFormat(text: text, arguments: arguments)
-    case .not:
-      return PredicateFormat(
-        text: "NOT \(texts.first ?? "(FALSEPREDICATE)")", arguments: parts.first?.arguments ?? [])
+    let texts = members.map { "(\($0.text))" }
+    let text: String
+    switch compound.compoundPredicateType {
+    case .and: text = texts.isEmpty ? "TRUEPREDICATE" : texts.joined(separator: " AND ")
+    case .or: text = texts.isEmpty ? "FALSEPREDICATE" : texts.joined(separator: " OR ")
+    case .not: text = "NOT \(texts.first ?? "(FALSEPREDICATE)")"
     @unknown default: throw .unsupported("compound predicates of this type are not supported")
     }
-  }
-}
-
-extension NSPredicate {
-  fileprivate func formatInside(_ depth: inout Int) throws(FormatProblem) -> PredicateFormat {
-    try format(&depth)
+    return PredicateFormat(text: text, arguments: members.flatMap(\.arguments))
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The push that a subscription causes (Apple: `CKSubscription.NotificationInfo`).
 ///
-/// Equal values have equal properties.
+/// Equal values have equal properties; an empty list is none.
 public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The text of the alert.
   public var alertBody: String?
@@ -105,11 +105,11 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CKNotificationInfo else { return false }
     return Self.texts.allSatisfy { self[keyPath: $0.path] == other[keyPath: $0.path] }
-      && Self.lists.allSatisfy { self[keyPath: $0.path] == other[keyPath: $0.path] }
+      && Self.lists.allSatisfy { (self[keyPath: $0.path] ?? []) == (other[keyPath: $0.path] ?? []) }
       && Self.flags.allSatisfy { self[keyPath: $0.path] == other[keyPath: $0.path] }
   }
 
-  public override var hash: Int { alertBody.hashValue ^ desiredKeys.hashValue }
+  public override var hash: Int { alertBody.hashValue ^ (desiredKeys ?? []).hashValue }
 
   // MARK: Copies and archives
 

@@ -15,7 +15,8 @@ public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, @unchecke
   init(data: Data, zoneID: CKRecordZoneID?, query: CKQuery?) {
     self.data = data
     self.zoneID = zoneID
-    self.query = query
+    // The client may change its query later.
+    self.query = query.map { $0.copy() as? CKQuery ?? $0 }
     super.init()
   }
 
@@ -39,7 +40,8 @@ public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, @unchecke
 
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
-    guard let data = archive.data("CursorData") else { return nil }
+    // The service would read an empty cursor as none.
+    guard let data = archive.data("CursorData"), !data.isEmpty else { return nil }
     self.data = data
     zoneID = archive.object("ZoneID")
     query = archive.object("Query")

@@ -50,7 +50,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     guard let other = object as? CKQuerySubscription, super.isEqual(other) else { return false }
     return type.hasBytes(of: other.type) && zoneID == other.zoneID
       && querySubscriptionOptions == other.querySubscriptionOptions
-      && ArchivedPredicate(predicate) == ArchivedPredicate(other.predicate)
+      && predicate.isSameCondition(as: other.predicate)
   }
 
   // MARK: Copies and archives

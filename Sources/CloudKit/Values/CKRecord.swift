@@ -17,7 +17,12 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   public let recordID: CKRecordID
 
   /// The values that the server sets.
-  var system: SystemFields
+  var system: SystemFields {
+    get { lock.withLock { storedSystem } }
+    set { lock.withLock { storedSystem = newValue } }
+  }
+  private var storedSystem: SystemFields
+  private let lock = NSLock()
   let values: CKRecordValueStore
   let encrypted: CKRecordValueStore
   /// What a client did with this object that Apple's framework answers with an exception. The record
@@ -37,13 +42,35 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     var share: CKReference?
     /// Whether the client set the parent since the record was fetched.
     var parentIsChanged = false
+    /// The links before the client's first change; nil if it changed none.
+    var original: Links?
+
+    /// What a client can change.
+    struct Links {
+      var parent: CKReference?
+      var share: CKReference?
+    }
+
+    /// Keeps the links before the first change.
+    mutating func keepOriginal() {
+      original = original ?? Links(parent: parent, share: share)
+    }
+
+    /// The version that was fetched, without the client's changes.
+    var unchanged: Self {
+      var unchanged = self
+      if let original { (unchanged.parent, unchanged.share) = (original.parent, original.share) }
+      unchanged.original = nil
+      unchanged.parentIsChanged = false
+      return unchanged
+    }
   }
 
   /// Creates a new record. The service refuses invalid names and types when it is saved.
   public init(recordType: RecordType, recordID: CKRecordID = CKRecordID()) {
     self.recordType = recordType
     self.recordID = recordID
-    system = SystemFields()
+    storedSystem = SystemFields()
     values = CKRecordValueStore()
     encrypted = CKRecordValueStore()
     super.init()
@@ -61,7 +88,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   ) {
     self.recordType = recordType
     self.recordID = recordID
-    self.system = system
+    storedSystem = system
     self.values = values
     self.encrypted = encrypted
     super.init()
@@ -89,6 +116,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   open var parent: CKReference? {
     get { system.parent }
     set {
+      system.keepOriginal()
       system.parent = newValue
       system.parentIsChanged = true
       if let newValue, newValue.action != .none {
@@ -157,9 +185,10 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     else { return nil }
     self.recordType = recordType
     self.recordID = recordID
-    system = SystemFields(archive)
+    storedSystem = SystemFields(archive)
     values = archive.object("ValueStore") ?? CKRecordValueStore()
     encrypted = archive.object("EncryptedValueStore") ?? CKRecordValueStore()
+    misuse = archive.string("Misuse")
     guard archive.isSound else { return nil }
     super.init()
   }
@@ -168,6 +197,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     encodeSystemFields(with: coder)
     coder.encode(values, forKey: "ValueStore")
     coder.encode(encrypted, forKey: "EncryptedValueStore")
+    coder.encode(misuse as NSString?, forKey: "Misuse")
   }
 
   /// Encodes everything but the fields: a client stores it beside its own copy of the fields, and

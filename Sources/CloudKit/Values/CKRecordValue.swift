@@ -100,6 +100,24 @@ enum StoredValue {
     }
   }
 
+  /// Returns the object that stands for an argument of a predicate, or nil if predicates cannot have
+  /// the argument. IDs and records stand for references to them, and sets for lists.
+  static func argument(_ value: Any) -> (any __CKRecordObjCValue)? {
+    switch value as AnyObject {
+    case let id as CKRecordID: return CKReference(recordID: id, action: .none)
+    case let record as CKRecord: return CKReference(record: record, action: .none)
+    case let set as NSSet:
+      // In an order that does not change from process to process.
+      let members = set.allObjects.map { (text: "\($0)", value: $0) }
+      return argument(NSArray(array: members.sorted { $0.text < $1.text }.map(\.value)))
+    case let list as NSArray:
+      return of(NSArray(array: list.map { isRecord($0) ? argument($0) ?? $0 : $0 }))
+    case let object: return of(object)
+    }
+  }
+
+  private static func isRecord(_ value: Any) -> Bool { value is CKRecordID || value is CKRecord }
+
   private static func list(_ list: NSArray) -> NSArray? {
     var members: [Any] = []
     members.reserveCapacity(list.count)

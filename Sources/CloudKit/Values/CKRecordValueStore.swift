@@ -5,8 +5,10 @@ public import Foundation
 public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValueSetting,
   @unchecked Sendable
 {
+  /// A client may change a record while another thread saves it.
+  private let lock = NSLock()
   /// The fields that are not, or no longer, those of the fetched version.
-  private var slots: [String: Slot] = [:]
+  private var changes: [String: Slot] = [:]
   /// The version that was fetched, whose fields become objects when they are read; nil for others.
   private let fetched: (any FetchedFields)?
   /// The values of the version that was fetched, if an archive had them.
@@ -33,13 +35,15 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   }
 
   private init(_ slots: [String: Slot], of store: CKRecordValueStore) {
-    self.slots = slots
+    changes = slots
     (fetched, archived) = (store.fetched, store.archived)
     super.init()
   }
 
   /// Returns an independent copy with the same changes.
   func copied() -> CKRecordValueStore { CKRecordValueStore(slots, of: self) }
+
+  private var slots: [String: Slot] { lock.withLock { changes } }
 
   /// Whether there is a version that was fetched.
   var hasOriginal: Bool { fetched != nil || archived != nil }
@@ -60,7 +64,11 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? { value(key) }
 
   private func value(_ key: String) -> (any __CKRecordObjCValue)? {
-    if let slot = slots[key] { slot.value?.object } else { fetched?.value(key)?.object }
+    if let slot = lock.withLock({ changes[key] }) {
+      slot.value?.object
+    } else {
+      fetched?.value(key)?.object
+    }
   }
 
   public func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
@@ -68,6 +76,7 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   }
 
   public func allKeys() -> [CKRecord.FieldKey] {
+    let slots = slots
     let others = fetched?.names.filter { slots[$0] == nil } ?? []
     return (slots.filter { $0.value.value != nil }.map(\.key) + others).sorted()
   }
@@ -76,20 +85,25 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     slots.filter { $0.value.isChanged }.map(\.key).sorted()
   }
 
-  /// The fields to send, by name, each with its value, or nil to remove it, and why it is refused.
+  /// A field to send: its value, or nil to remove it, and why it is refused.
+  typealias Sent = (name: String, value: StoredValue?, refusal: String?)
+
+  /// The fields to send, by name.
   ///
-  /// - Parameter allKeys: Whether all fields are sent, or those that were set.
-  func sent(
-    allKeys: Bool
-  ) -> [(name: String, value: StoredValue?, refusal: String?)] {
-    var sent: [(name: String, value: StoredValue?, refusal: String?)] = []
+  /// - Parameter allKeys: Whether all fields are sent, or those that were set. Files that the client
+  ///   does not have, as those of the record in an error, stay as they are on the server.
+  func sent(allKeys: Bool) -> [Sent] {
+    let slots = slots
+    var sent: [Sent] = []
     sent.reserveCapacity(slots.count)
-    for (name, slot) in slots where allKeys || slot.isChanged {
+    for (name, slot) in slots
+    where slot.isChanged || (allKeys && slot.value?.lacksFile == false) {
       sent.append((name, slot.value, slot.refusal))
     }
     if allKeys, let fetched {
       for name in fetched.names where slots[name] == nil {
-        sent.append((name, fetched.value(name), nil))
+        let value = fetched.value(name)
+        if value?.lacksFile == false { sent.append((name, value, nil)) }
       }
     }
     sent.sort { $0.name < $1.name }
@@ -98,15 +112,14 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
 
   /// Sets a value of any type; one that no record can have is refused when the record is saved.
   func set(_ value: Any?, forKey key: String) {
-    guard let value else {
-      slots[key] = Slot()
-      return
+    var slot = Slot()
+    if let value {
+      slot.value = StoredValue(value)
+      if slot.value == nil {
+        slot.refusal = "a field cannot have a value of the type \(type(of: value))"
+      }
     }
-    let stored = StoredValue(value)
-    slots[key] = Slot(
-      value: stored,
-      refusal: stored == nil
-        ? "a field cannot have a value of the type \(type(of: value))" : nil)
+    lock.withLock { changes[key] = slot }
   }
 
   // MARK: Archives
@@ -118,9 +131,14 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     guard let values = Self.values(archive.dictionary("RecordValues") ?? [:]) else { return nil }
     fetched = nil
     archived = archive.dictionary("OriginalValues").flatMap(Self.values)
-    slots = values.mapValues { Slot(value: .object($0), isChanged: false) }
+    changes = values.mapValues { Slot(value: .object($0), isChanged: false) }
     for key in archive.stringSet("ChangedKeys") ?? [] {
-      slots[key, default: Slot()].isChanged = true
+      changes[key, default: Slot()].isChanged = true
+    }
+    for (key, reason) in archive.dictionary("RefusedValues") ?? [:] {
+      if let reason = reason as? NSString {
+        changes[key, default: Slot()].refusal = String(reason)
+      }
     }
     guard archive.isSound else { return nil }
     super.init()
@@ -132,6 +150,11 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
       coder.encode(original().dictionary(), forKey: "OriginalValues")
     }
     coder.encode(NSArray(array: changedKeys().map { $0 as NSString }), forKey: "ChangedKeys")
+    let refusals = slots.compactMapValues { $0.refusal.map { NSString(string: $0) } }
+    if refusals.isEmpty { return }
+    let dictionary = NSMutableDictionary()
+    for (key, refusal) in refusals { dictionary.setObject(refusal, forKey: key as NSString) }
+    coder.encode(dictionary, forKey: "RefusedValues")
   }
 
   private static func values(

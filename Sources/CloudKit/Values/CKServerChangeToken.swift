@@ -31,7 +31,10 @@ public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, @un
 
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
-    guard let data = archive.data("ChangeTokenData"), archive.isSound else { return nil }
+    // The service would read an empty token as none.
+    guard let data = archive.data("ChangeTokenData"), !data.isEmpty, archive.isSound else {
+      return nil
+    }
     self.data = data
     super.init()
   }

@@ -20,6 +20,15 @@ open class CKShare: CKRecord, @unchecked Sendable {
     var url: URL?
     var participantsAreChanged = false
     var permissionIsChanged = false
+    /// The values before the client's first change; nil if it changed none.
+    var original: Original?
+
+    /// What a client can change.
+    struct Original {
+      var participants: [CKShareParticipant]
+      var currentUser: Int?
+      var publicPermission: ParticipantPermission
+    }
 
     /// The properties of a new share, whose only participant is its owner, the current user.
     init(root: CKRecord?) {
@@ -49,6 +58,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
   public init(rootRecord: CKRecord, shareID: CKRecordID) {
     sharing = Sharing(root: rootRecord)
     super.init(recordType: SystemType.share, recordID: shareID)
+    rootRecord.system.keepOriginal()
     rootRecord.system.share = CKReference(recordID: shareID, action: .none)
     if shareID.zoneID != rootRecord.recordID.zoneID {
       misuse = "Share must be in the same zone as the current record"
@@ -79,6 +89,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
   open var publicPermission: ParticipantPermission {
     get { sharing.publicPermission }
     set {
+      sharing.keepOriginal()
       sharing.publicPermission = newValue
       sharing.permissionIsChanged = true
     }
@@ -103,6 +114,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
   /// Adds a user, or replaces the participant of the same user. The owner stays as it is.
   open func addParticipant(_ participant: Participant) {
+    sharing.keepOriginal()
     sharing.participantsAreChanged = true
     guard let index = participants.firstIndex(where: { $0.isSameUser(as: participant) }) else {
       sharing.participants.append(participant)
@@ -115,6 +127,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
   open func removeParticipant(_ participant: Participant) {
     let index = participants.firstIndex { $0.role != .owner && $0.isSameUser(as: participant) }
     guard let index else { return }
+    sharing.keepOriginal()
     sharing.participantsAreChanged = true
     sharing.participants.remove(at: index)
     guard let current = sharing.currentUser else { return }
@@ -146,6 +159,28 @@ open class CKShare: CKRecord, @unchecked Sendable {
 }
 
 extension CKShare.Sharing {
+  /// Keeps the values before the first change.
+  fileprivate mutating func keepOriginal() {
+    original =
+      original
+      ?? Original(
+        participants: participants, currentUser: currentUser, publicPermission: publicPermission)
+  }
+
+  /// The version that was fetched, without the client's changes.
+  var unchanged: Self {
+    var unchanged = self
+    unchanged.participants = (original?.participants ?? participants).map(\.unchanged)
+    if let original {
+      unchanged.currentUser = original.currentUser
+      unchanged.publicPermission = original.publicPermission
+    }
+    unchanged.original = nil
+    unchanged.participantsAreChanged = false
+    unchanged.permissionIsChanged = false
+    return unchanged
+  }
+
   /// A copy whose participants can be changed without changing these.
   func copied() -> Self {
     var copy = self

@@ -11,11 +11,23 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
 
   public let userIdentity: CKUserIdentity
   public internal(set) var acceptanceStatus: AcceptanceStatus
-  public var role: Role
+  public var role: Role {
+    didSet { original = original ?? Rights(role: oldValue, permission: permission) }
+  }
   /// What the participant may do; it is saved with the share.
-  public var permission: Permission
-  /// Identifies the participant within the share.
+  public var permission: Permission {
+    didSet { original = original ?? Rights(role: role, permission: oldValue) }
+  }
+  /// Identifies the participant within a saved share.
   let identifier: String?
+  /// The values before the client's first change; nil if it changed none.
+  private(set) var original: Rights?
+
+  /// What a client can change.
+  struct Rights {
+    var role: Role
+    var permission: Permission
+  }
 
   init(
     _ userIdentity: CKUserIdentity, role: Role = .privateUser, permission: Permission = .readOnly,
@@ -49,6 +61,13 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     }
   }
 
+  /// The participant without the client's changes.
+  var unchanged: CKShareParticipant {
+    CKShareParticipant(
+      userIdentity, role: original?.role ?? role, permission: original?.permission ?? permission,
+      acceptanceStatus: acceptanceStatus, identifier: identifier)
+  }
+
   /// Whether both are the same user.
   func isSameUser(as other: CKShareParticipant) -> Bool {
     if let identifier, identifier == other.identifier { return true }
@@ -77,9 +96,11 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public override func copy() -> Any { copy(with: nil) }
 
   public func copy(with zone: NSZone? = nil) -> Any {
-    CKShareParticipant(
+    let copy = CKShareParticipant(
       userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
       identifier: identifier)
+    copy.original = original
+    return copy
   }
 
   public static var supportsSecureCoding: Bool { true }
@@ -93,6 +114,13 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     acceptanceStatus =
       AcceptanceStatus(rawValue: archive.integer("AcceptanceStatus") ?? 0) ?? .unknown
     identifier = archive.string("ParticipantID")
+    if let role = archive.integer("OriginalType"),
+      let permission = archive.integer("OriginalPermission")
+    {
+      original = Rights(
+        role: Role(rawValue: role) ?? .unknown,
+        permission: Permission(rawValue: permission) ?? .unknown)
+    }
     guard archive.isSound else { return nil }
     super.init()
   }
@@ -103,6 +131,9 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     coder.encode(permission.rawValue, forKey: "Permission")
     coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
     coder.encode(identifier as NSString?, forKey: "ParticipantID")
+    guard let original else { return }
+    coder.encode(original.role.rawValue, forKey: "OriginalType")
+    coder.encode(original.permission.rawValue, forKey: "OriginalPermission")
   }
 }
 

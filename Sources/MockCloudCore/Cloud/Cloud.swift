@@ -49,6 +49,9 @@ public final class Cloud: Sendable {
     try Cloud(configurationJSON: nil)
   }
 
+  /// Whether `launched()` returns another cloud than one without a configuration.
+  package static var isConfiguredByEnvironment: Bool { LaunchEnvironment.isSet() }
+
   /// Creates a cloud from an environment.
   convenience init(_ launch: LaunchEnvironment) throws(Misuse) {
     self.init(

@@ -67,15 +67,17 @@ public struct RecordDraft: Sendable {
   }
 
   private mutating func set(_ draft: FieldDraft) {
+    // Most clients set fields in order; others may set many, hence the binary search.
     let isLast = fields.last.map { $0.name < draft.name } ?? true
     let index =
-      isLast ? fields.endIndex : fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
+      isLast
+      ? fields.endIndex : Bisection.first(in: fields.indices) { !(fields[$0].name < draft.name) }
     if index < fields.endIndex, fields[index].name == draft.name {
       fields[index] = draft
+      defects.removeAll { $0.field.hasBytes(of: draft.name) }
     } else {
       fields.insert(draft, at: index)
     }
-    defects.removeAll { $0.field.hasBytes(of: draft.name) }
     note(draft)
   }
 

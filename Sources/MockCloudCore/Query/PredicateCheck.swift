@@ -245,6 +245,9 @@ struct QueryCheck {
           ? "Sorting by the location field '\(name)' needs a relativeLocation"
           : "A relativeLocation is not valid for field '\(name)' of type \(field.typeName)")
     }
+    if let defect = sort.relativeLocation.flatMap({ FieldValue.location($0).defect }) {
+      throw QueryRefusal(defect.reason)
+    }
     guard field.isSortable else { throw QueryRefusal("Field '\(name)' is not marked sortable") }
   }
 }

@@ -41,6 +41,11 @@ public enum PredicateText {
     try reading(Format(text: text, arguments: arguments), now: now, isField: isField).predicate
   }
 
+  /// Refuses a text that is not a predicate, or has other arguments than it needs.
+  package static func check(_ format: Format) throws(QueryRefusal) {
+    _ = try PredicateParser.parse(format.text, format.arguments)
+  }
+
   /// Reads a condition with the comparisons combined with `FALSEPREDICATE`, which must be checked
   /// too.
   static func reading(

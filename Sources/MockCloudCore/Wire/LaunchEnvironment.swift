@@ -21,7 +21,7 @@ struct LaunchEnvironment {
   typealias Lookup = (String) throws(Misuse) -> String?
 
   /// The variables, in the order in which they take effect.
-  enum Variable: String {
+  enum Variable: String, CaseIterable {
     case config = "MOCKCLOUD_CONFIG"
     case state = "MOCKCLOUD_STATE"
     case script = "MOCKCLOUD_SCRIPT"
@@ -48,6 +48,17 @@ struct LaunchEnvironment {
     if let faults = try value(.faults) { try readFaults(faults) }
     journal = try value(.journal)
     stateOut = try value(.stateOut)
+  }
+
+  /// Whether one of the variables has a value, be it an invalid one.
+  static func isSet(_ variable: Lookup = Self.variable) -> Bool {
+    Variable.allCases.contains { name in
+      do throws(Misuse) {
+        return try variable(name.rawValue)?.isEmpty == false
+      } catch {
+        return true
+      }
+    }
   }
 
   /// Returns the value of a variable of the process.

@@ -36,6 +36,17 @@ import Testing
 
   private let busy = #"[{"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}]"#
 
+  /// Variables with other names, such as that of the library's path, configure no cloud.
+  @Test func variablesThatConfigureACloud() {
+    for (name, isVariable) in [
+      ("MOCKCLOUD_CONFIG", true), ("MOCKCLOUD_STATE_OUT", true), ("MOCKCLOUD_LIBRARY", false),
+      ("MOCKCLOUD_LOG", false), ("MOCKCLOUD_", false),
+    ] {
+      #expect(LaunchEnvironment.isSet { $0 == name ? "x" : nil } == isVariable)
+      #expect(!LaunchEnvironment.isSet { $0 == name ? "" : nil })
+    }
+  }
+
   // MARK: Faults
 
   @Test func faultsAreTextOrAFile() throws {

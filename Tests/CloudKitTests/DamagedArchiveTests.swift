@@ -1,0 +1,134 @@
+import XCTest
+
+@testable import CloudKit
+
+/// Archives that are damaged, foreign or hostile: nil or an error, never the end of the process.
+final class DamagedArchiveTests: XCTestCase {
+  /// Changes the property list of an archive at random places.
+  private func damaged(_ data: Data, _ random: inout SeededGenerator) throws -> Data {
+    var root = try XCTUnwrap(
+      PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    var objects = try XCTUnwrap(root["$objects"] as? [Any])
+    for _ in 0...random.count(3) {
+      let index = random.count(objects.count - 1)
+      guard var members = objects[index] as? [String: Any],
+        let key = members.keys.sorted().randomElement(using: &random)
+      else {
+        // A text or a number: another one, or an object of another kind.
+        objects[index] = random.chance() ? random.text() : random.count(9)
+        continue
+      }
+      // Foundation reads the root object's class before any class of the module is asked.
+      if index == 1, key == "$class" { continue }
+      switch random.count(3) {
+      case 0: members[key] = nil
+      case 1: members[key] = random.count(9)
+      case 2: members[key] = random.text()
+      default: members[key] = members.values.map { $0 }.randomElement(using: &random)
+      }
+      objects[index] = members
+    }
+    root["$objects"] = objects
+    return try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
+  }
+
+  func testDamagedArchivesGiveNilOrThrow() throws {
+    var random = SeededGenerator(seed: 13)
+    var failures = 0
+    for _ in 0..<300 {
+      let record = random.savedRecord()
+      let data = try damaged(archive(record), &random)
+      let copy = try? NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.self, from: data)
+      if copy == nil { failures += 1 }
+    }
+    XCTAssertGreaterThan(failures, 50)
+  }
+
+  func testDamagedSystemFieldsGiveNil() throws {
+    var random = SeededGenerator(seed: 14)
+    var failures = 0
+    for _ in 0..<300 {
+      let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+      random.savedRecord().encodeSystemFields(with: archiver)
+      archiver.finishEncoding()
+      let data = try damaged(archiver.encodedData, &random)
+      // As clients do it, which on Linux sets the policy that ends the process.
+      guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { continue }
+      unarchiver.requiresSecureCoding = true
+      if CKRecord(coder: unarchiver) == nil { failures += 1 }
+    }
+    XCTAssertGreaterThan(failures, 50)
+  }
+
+  /// Makes each reference in an archive one to each object of the archive: some of these contain
+  /// themselves, once or several times.
+  private func assertReadsWithAnyReference<T: NSObject & NSCoding>(_ object: T) throws {
+    let root = try XCTUnwrap(
+      PropertyListSerialization.propertyList(from: archive(object), format: nil)
+        as? [String: Any])
+    let objects = try XCTUnwrap(root["$objects"] as? [Any])
+    func read(_ index: Int, _ members: [String: Any]) throws {
+      var (changed, damaged) = (objects, root)
+      changed[index] = members
+      damaged["$objects"] = changed
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: damaged, format: .binary, options: 0)
+      _ = try? NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data)
+    }
+    // References are objects that only an archive makes, with a number.
+    var references: [UInt32: Any] = [:]
+    for case let members as [String: Any] in objects {
+      for value in members.values {
+        if let number = Reflection.child("value", of: value) as? UInt32 {
+          references[number] = value
+        }
+      }
+    }
+    for (index, object) in objects.enumerated() {
+      guard let members = object as? [String: Any] else { continue }
+      for reference in references.values {
+        var all = members
+        for key in members.keys where key != "$class" {
+          if let list = members[key] as? [Any] {
+            all[key] = list.map { _ in reference }
+          } else if !(members[key] is String || members[key] is NSNumber) {
+            all[key] = reference
+          }
+        }
+        try read(index, all)
+      }
+    }
+  }
+
+  func testObjectsThatContainThemselves() throws {
+    let record = CKRecord(recordType: "Note")
+    record["list"] = ["a", "b"]
+    record["file"] = CKAsset(fileURL: URL(fileURLWithPath: "/tmp/a"))
+    try assertReadsWithAnyReference(record)
+    let info = CKUserIdentity.LookupInfo(emailAddress: "e")
+    let user = CKUserIdentity(userRecordID: record.recordID, lookupInfo: info)
+    try assertReadsWithAnyReference(user)
+    try assertReadsWithAnyReference(CKSubscription.NotificationInfo(desiredKeys: ["a"]))
+  }
+
+  func testForeignArchives() throws {
+    let data = try archive(NSDate())
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+    XCTAssertNil(CKRecord(coder: unarchiver))
+    XCTAssertThrowsError(try NSKeyedUnarchiver(forReadingFrom: Data([1, 2, 3])))
+    // An object that contains itself.
+    var root = try XCTUnwrap(
+      PropertyListSerialization.propertyList(
+        from: archive(CKRecord.ID(recordName: "a")), format: nil) as? [String: Any])
+    var objects = try XCTUnwrap(root["$objects"] as? [Any])
+    let index = try XCTUnwrap(
+      objects.firstIndex { ($0 as? [String: Any])?["RecordName"] != nil })
+    var members = try XCTUnwrap(objects[index] as? [String: Any])
+    members["ZoneID"] = (root["$top"] as? [String: Any])?["root"]
+    objects[index] = members
+    root["$objects"] = objects
+    let cyclic = try PropertyListSerialization.data(
+      fromPropertyList: root, format: .binary, options: 0)
+    XCTAssertNil(try? NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.ID.self, from: cyclic))
+  }
+}
