@@ -38,7 +38,7 @@ public struct MockCloud: Sendable {
   /// Makes a cloud of `MockCloudCore` available to CloudKit.
   public init(_ core: Cloud) { self.init(host: CloudHost(core)) }
 
-  init(host: CloudHost) { self.host = host }
+  package init(host: CloudHost) { self.host = host }
 
   /// Returns an independent copy of the cloud in constant time.
   public func fork() -> MockCloud { MockCloud(core.fork()) }

@@ -11,10 +11,21 @@ package final class CloudHost: @unchecked Sendable {
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
+  private var addition: (any AnyObject & Sendable)?
 
   package init(_ cloud: Cloud) {
     self.cloud = cloud
     cloud.separateCommits()
+  }
+
+  /// What a module over CloudKit keeps for the cloud as long as it exists; made on first use.
+  package func addition<Addition: AnyObject & Sendable>(_ make: () -> Addition) -> Addition {
+    lock.withLock {
+      if let known = addition as? Addition { return known }
+      let made = make()
+      addition = made
+      return made
+    }
   }
 
   // MARK: Time

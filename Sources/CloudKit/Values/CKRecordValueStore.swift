@@ -64,6 +64,12 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     }
   }
 
+  /// Makes the current values those of the version that was fetched.
+  func settle() {
+    original = values
+    changed = []
+  }
+
   // MARK: Archives
 
   public static var supportsSecureCoding: Bool { true }
