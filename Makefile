@@ -49,8 +49,8 @@ endif
 library_ready := $(library)
 endif
 prefix := $(CURDIR)/build/prefix
-# Without the module CloudKit, which is not part of the library.
-sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit/*') Package.swift \
+# Without the module CloudKit and those over it, which are not part of the library.
+sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit*/*') Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
@@ -111,7 +111,7 @@ test-swift: $(recordings)
 test-threads:
 	scripts/setup lib
 	env -u PKG_CONFIG_PATH $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
-	  --filter MockCloudKitTests
+	  --filter 'MockCloudKit(Framework)?Tests'
 
 # Of the library for distribution.
 abi: build/lib/.built

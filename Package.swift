@@ -26,6 +26,7 @@ let exports: [LinkerSetting] = [
   let cloudKitProducts: [Product] = [
     .library(name: "CloudKit", targets: ["CloudKit"]),
     .library(name: "MockCloudKit", targets: ["MockCloudKit"]),
+    .library(name: "MockCloudKitFramework", targets: ["MockCloudKitFramework"]),
     .library(name: "MockCloudTesting", targets: ["MockCloudTesting"]),
     .library(name: "MockCloudXCTest", targets: ["MockCloudXCTest"]),
   ]
@@ -36,6 +37,10 @@ let exports: [LinkerSetting] = [
       swiftSettings: strict),
     .target(
       name: "MockCloudKit", dependencies: ["CloudKit", "MockCloudCore"], swiftSettings: strict),
+    // The names of the framework of that name, for tests that were written for it.
+    .target(
+      name: "MockCloudKitFramework", dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"],
+      swiftSettings: strict),
     // For Swift Testing and for XCTest: apart, so that a client needs only the one that it uses.
     .target(
       name: "MockCloudTesting", dependencies: ["MockCloudKit", "MockCloudCore"],
@@ -55,6 +60,15 @@ let exports: [LinkerSetting] = [
       name: "MockCloudKitTests",
       dependencies: ["CloudKit", "MockCloudKit", "MockCloudTesting", "MockCloudXCTest"],
       packageAccess: false),
+    .testTarget(
+      name: "MockCloudKitFrameworkTests",
+      dependencies: ["CloudKit", "MockCloudKit", "MockCloudKitFramework", "MockCloudTesting"],
+      packageAccess: false),
+    // An app with its tests, as they are written for that framework: with the rules of Swift 5.
+    .testTarget(
+      name: "MockCloudKitFrameworkClientTests",
+      dependencies: ["CloudKit", "MockCloudKitFramework"], packageAccess: false,
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 #endif
 

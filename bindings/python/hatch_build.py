@@ -33,6 +33,8 @@ PARTS = (
     "Tests/MockCloudCoreTests",
     "Tests/CloudKitTests",
     "Tests/CloudKitClientTests",
+    "Tests/MockCloudKitFrameworkClientTests",
+    "Tests/MockCloudKitFrameworkTests",
     "Tests/MockCloudKitTests",
     "Tests/MockCloudShimTests",
     "Tests/fork-check",
