@@ -30,6 +30,18 @@ struct CloudTests {
     mock.privateCloudDatabase.add(modification(saving: [record], log))
     record["title"] = "Bread"
     try await real.privateCloudDatabase.save(record)
+    // And a conflict has the version that was saved as the common ancestor, as the service has it.
+    record["date"] = Date(timeIntervalSince1970: 1.000_4)
+    mock.privateCloudDatabase.add(modification(saving: [record], log))
+    let other = try await real.privateCloudDatabase.record(for: id("b"))
+    other["title"] = "Butter"
+    try await real.privateCloudDatabase.save(other)
+    record["title"] = "Salt"
+    let error = await #expect(throws: CKError.self) {
+      try await real.privateCloudDatabase.save(record)
+    }
+    #expect(error?.ancestorRecord?["title"] as? String == "Bread")
+    #expect(error?.ancestorRecord?["date"] as? Date == Date(timeIntervalSince1970: 1))
   }
 
   @Test func faultsOfTheCloud() throws {

@@ -64,9 +64,10 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     }
   }
 
-  /// Makes the current values those of the version that was fetched.
-  func settle() {
-    original = values
+  /// Makes the current values those of a version that was fetched. They stay as the client has set
+  /// them, where the service has changed their precision.
+  func settle(as version: CKRecordValueStore) {
+    original = version.values
     changed = []
   }
 

@@ -38,7 +38,8 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
     set { state.scope = newValue }
   }
 
-  /// The last operation that was added.
+  /// The last operation that was added. It stays, with what its blocks refer to, until another one is
+  /// added or it is set to nil.
   public var lastExecuted: MockCKDatabaseOperation? {
     get { state.lastExecuted }
     set { state.lastExecuted = newValue }

@@ -45,10 +45,9 @@ final class SharedState: @unchecked Sendable {
   }
 
   /// The errors that operations without errors of their own have.
-  var errorSettings: ErrorSettings {
-    get { lock.withLock { errors } }
-    set { lock.withLock { errors = newValue } }
-  }
+  var errorSettings: ErrorSettings { lock.withLock { errors } }
+
+  func setErrors(_ change: (inout ErrorSettings) -> Void) { lock.withLock { change(&errors) } }
 
   // MARK: Accounts
 

@@ -67,20 +67,20 @@ public class MockCKDatabaseOperation: CKOperation, DatabaseOperational, Reflecta
   /// The error of all operations; see the property of operations.
   public static var setError: NSError? {
     get { SharedState.current.errorSettings.error }
-    set { SharedState.current.errorSettings.error = newValue }
+    set { SharedState.current.setErrors { $0.error = newValue } }
   }
 
   /// The records that fail in all operations but queries; see the property of operations.
   public static var setRecordErrors: [CKRecord.ID]? {
     get { SharedState.current.errorSettings.recordIDs }
-    set { SharedState.current.errorSettings.recordIDs = newValue }
+    set { SharedState.current.setErrors { $0.recordIDs = newValue } }
   }
 
   /// The records that fail in all operations but queries, with the codes of their errors; see the
   /// property of operations.
   public static var setRecordErrorCodes: [CKRecord.ID: CKError.Code]? {
     get { SharedState.current.errorSettings.recordCodes }
-    set { SharedState.current.errorSettings.recordCodes = newValue }
+    set { SharedState.current.setErrors { $0.recordCodes = newValue } }
   }
 
   /// The errors of the operation, and of all operations where it has none.
