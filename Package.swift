@@ -20,9 +20,19 @@ let exports: [LinkerSetting] = [
 // The module CloudKit, where there is no framework of that name. Elsewhere the product is empty, so
 // that a dependency on it may stay, and no module hides Apple's.
 #if canImport(Darwin)
+  let sharedModules: [Product] = []
   let cloudKitProducts: [Product] = [.library(name: "CloudKit", targets: ["NoCloudKit"])]
   let cloudKit: [Target] = [.target(name: "NoCloudKit")]
 #else
+  // For scripts/build-swift-modules alone.
+  let sharedModules: [Product] =
+    Context.environment["MOCKCLOUD_SWIFT_MODULES"] == nil
+    ? []
+    : [
+      .library(
+        name: "MockCloudSwift", type: .dynamic,
+        targets: ["CloudKit", "MockCloudKit", "MockCloudKitFramework"])
+    ]
   let cloudKitProducts: [Product] = [
     .library(name: "CloudKit", targets: ["CloudKit"]),
     .library(name: "MockCloudKit", targets: ["MockCloudKit"]),
@@ -77,7 +87,7 @@ let package = Package(
   products: [
     .library(name: "mockcloud", type: .dynamic, targets: ["mockcloud-shim"]),
     .library(name: "MockCloudCore", targets: ["MockCloudCore"]),
-  ] + cloudKitProducts,
+  ] + cloudKitProducts + sharedModules,
   targets: [
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev", "pkg-config"])]),
