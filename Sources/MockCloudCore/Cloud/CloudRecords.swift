@@ -4,6 +4,8 @@ extension Cloud {
   /// Returns the stored versions of records; nil for records that do not exist.
   ///
   /// - Parameter recordIDs: Zones without an owner are those of the caller.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   package func storedVersions(
     of recordIDs: [RecordID], as caller: Caller
   ) throws(Misuse) -> [Record?] {
@@ -24,6 +26,8 @@ extension Cloud {
   /// exist are ignored.
   ///
   /// - Parameter recordIDs: Nil means all records of the database.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   package func removeRecords(_ recordIDs: [RecordID]?, as caller: Caller) throws(Misuse) {
     if isHeldHere { throw .calledFromInside }
     try withCore { (core) throws(Misuse) in
@@ -33,6 +37,8 @@ extension Cloud {
 
   /// The error that the seed chooses for a record, as `SetRecordErrors` without an error does, and how
   /// much of the record was transferred until then, from 0 to 1 exclusively.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   package func drawnFailure(of recordName: RecordName) -> (error: CloudError, progress: Double) {
     if isHeldHere { return (CloudError(.internalError, Misuse.calledFromInside.message), 0) }
     return withCore { core in
@@ -45,6 +51,8 @@ extension Cloud {
 }
 
 extension CloudState {
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate mutating func removeRecords(
     _ recordIDs: [RecordID]?, as caller: Caller
   ) throws(Misuse) {
