@@ -2,7 +2,8 @@
 # make demo     a short demonstration in C and Python
 # make test     all tests; installs missing packages, see scripts/setup
 # make docs     the site of the documents, in build/site
-# make install  the library that was built: PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
+# make install  what was built of the library and the Swift modules: PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
+# make swift-modules   the module CloudKit for Swift packages that do not depend on MockCloud, in build/swift
 # make wheel, make sdist, make deb   packages, in build
 # make reproducible   builds the library again in another directory and compares the bytes
 #
@@ -49,8 +50,8 @@ endif
 library_ready := $(library)
 endif
 prefix := $(CURDIR)/build/prefix
-# Without the module CloudKit, which is not part of the library.
-sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit/*') Package.swift \
+# Without the module CloudKit and those over it, which are not part of the library.
+sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit*/*') Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
@@ -77,11 +78,14 @@ $(built)/.built: $(sources)
 
 # Compiles nothing, so that it may be run as root after a build as another user.
 install:
-	@[ -f "$(library)" ] || { \
+	@[ -f "$(library)" ] || [ -f build/swift/hash ] || { \
 	  echo "There is no library at $(library) to install. Build it first, with: make" >&2; exit 1; }
-	MOCKCLOUD_LIBRARY=$(library) scripts/install "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"
-	@echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"
-	@echo "with -Wl,-rpath,$(LIBDIR)"
+	@if [ -f "$(library)" ]; then \
+	  MOCKCLOUD_LIBRARY=$(library) scripts/install "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)" || exit 1; \
+	  echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"; \
+	  echo "with -Wl,-rpath,$(LIBDIR)"; \
+	fi
+	@if [ -f build/swift/hash ]; then scripts/install-swift "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"; fi
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
@@ -111,7 +115,17 @@ test-swift: $(recordings)
 test-threads:
 	scripts/setup lib
 	env -u PKG_CONFIG_PATH $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
-	  --filter MockCloudKitTests
+	  --filter 'MockCloudKit(Framework)?Tests'
+
+# The modules for Swift packages that do not depend on MockCloud.
+.PHONY: swift-modules test-swift-flags
+swift-modules:
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH scripts/build-swift-modules $(CONFIG)
+
+# A package that knows nothing of MockCloud, built and tested with the flags of an installation.
+test-swift-flags: swift-modules
+	scripts/test-swift-flags
 
 # Of the library for distribution.
 abi: build/lib/.built

@@ -20,12 +20,23 @@ let exports: [LinkerSetting] = [
 // The module CloudKit, where there is no framework of that name. Elsewhere the product is empty, so
 // that a dependency on it may stay, and no module hides Apple's.
 #if canImport(Darwin)
+  let sharedModules: [Product] = []
   let cloudKitProducts: [Product] = [.library(name: "CloudKit", targets: ["NoCloudKit"])]
   let cloudKit: [Target] = [.target(name: "NoCloudKit")]
 #else
+  // For scripts/build-swift-modules alone.
+  let sharedModules: [Product] =
+    Context.environment["MOCKCLOUD_SWIFT_MODULES"] == nil
+    ? []
+    : [
+      .library(
+        name: "MockCloudSwift", type: .dynamic,
+        targets: ["CloudKit", "MockCloudKit", "MockCloudKitFramework"])
+    ]
   let cloudKitProducts: [Product] = [
     .library(name: "CloudKit", targets: ["CloudKit"]),
     .library(name: "MockCloudKit", targets: ["MockCloudKit"]),
+    .library(name: "MockCloudKitFramework", targets: ["MockCloudKitFramework"]),
     .library(name: "MockCloudTesting", targets: ["MockCloudTesting"]),
     .library(name: "MockCloudXCTest", targets: ["MockCloudXCTest"]),
   ]
@@ -36,6 +47,10 @@ let exports: [LinkerSetting] = [
       swiftSettings: strict),
     .target(
       name: "MockCloudKit", dependencies: ["CloudKit", "MockCloudCore"], swiftSettings: strict),
+    // The names of the framework of that name, for tests that were written for it.
+    .target(
+      name: "MockCloudKitFramework", dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"],
+      swiftSettings: strict),
     // For Swift Testing and for XCTest: apart, so that a client needs only the one that it uses.
     .target(
       name: "MockCloudTesting", dependencies: ["MockCloudKit", "MockCloudCore"],
@@ -60,6 +75,15 @@ let exports: [LinkerSetting] = [
       name: "MockCloudKitTests",
       dependencies: ["CloudKit", "MockCloudKit", "MockCloudTesting", "MockCloudXCTest"],
       packageAccess: false),
+    .testTarget(
+      name: "MockCloudKitFrameworkTests",
+      dependencies: ["CloudKit", "MockCloudKit", "MockCloudKitFramework", "MockCloudTesting"],
+      packageAccess: false),
+    // An app with its tests, as they are written for that framework: with the rules of Swift 5.
+    .testTarget(
+      name: "MockCloudKitFrameworkClientTests",
+      dependencies: ["CloudKit", "MockCloudKitFramework"], packageAccess: false,
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 #endif
 
@@ -68,7 +92,7 @@ let package = Package(
   products: [
     .library(name: "mockcloud", type: .dynamic, targets: ["mockcloud-shim"]),
     .library(name: "MockCloudCore", targets: ["MockCloudCore"]),
-  ] + cloudKitProducts,
+  ] + cloudKitProducts + sharedModules,
   targets: [
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev", "pkg-config"])]),

@@ -39,7 +39,7 @@ public struct MockCloud: Sendable {
   /// handles of it, like copies.
   public init(_ core: Cloud) { self.init(host: .of(core)) }
 
-  init(host: CloudHost) { self.host = host }
+  package init(host: CloudHost) { self.host = host }
 
   /// Returns an independent copy of the cloud in constant time.
   public func fork() -> MockCloud { MockCloud(core.fork()) }

@@ -34,6 +34,8 @@ PARTS = (
     "Tests/CloudKitTests",
     "Tests/CloudKitScenarioTests",
     "Tests/CloudKitClientTests",
+    "Tests/MockCloudKitFrameworkClientTests",
+    "Tests/MockCloudKitFrameworkTests",
     "Tests/MockCloudKitTests",
     "Tests/MockCloudShimTests",
     "Tests/fork-check",

@@ -14,6 +14,7 @@ package final class CloudHost: @unchecked Sendable {
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
+  private var addition: (any AnyObject & Sendable)?
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
   ///   something, for clients that compare dates.
@@ -56,6 +57,16 @@ package final class CloudHost: @unchecked Sendable {
           entries[ObjectIdentifier(cloud)] = nil
         }
       }
+    }
+  }
+
+  /// What a module over CloudKit keeps for the cloud as long as it exists; made on first use.
+  package func addition<Addition: AnyObject & Sendable>(_ make: () -> Addition) -> Addition {
+    lock.withLock {
+      if let known = addition as? Addition { return known }
+      let made = make()
+      addition = made
+      return made
     }
   }
 

@@ -6,6 +6,8 @@ struct RecordModification {
   var saving: [CKRecord] = []
   var deleting: [CKRecordID] = []
   var savePolicy = CKModifyRecordsOperation.RecordSavePolicy.ifServerRecordUnchanged
+  /// Whether saved records replace those on the server as a whole, whatever the policy.
+  var isReplacement = false
   var isAtomic = true
   var clientChangeTokenData: Data?
 }
@@ -102,7 +104,8 @@ extension RecordModification {
     var items: [ModifyRecords.Item] = []
     items.reserveCapacity(saving.count + deleting.count)
     for record in saving {
-      items.append(.init(.save, try record.draft(allKeys: savePolicy == .allKeys)))
+      let draft = try record.draft(allKeys: isReplacement || savePolicy == .allKeys)
+      items.append(.init(isReplacement ? .forceReplace : .save, draft))
     }
     for recordID in deleting {
       items.append(

@@ -252,6 +252,10 @@ open class CKOperation: Operation, @unchecked Sendable {
     current(body)
   }
 
+  /// Makes what the completion block makes belong to a choice. An operation that MockCloudKitFramework
+  /// runs belongs to the cloud of its database then, and to none afterwards, which keeps it.
+  package func belong(to choice: CloudChoice) { lock.withLock { self.choice = choice } }
+
   private func finish() {
     releaseBlocks()
     willChangeValue(forKey: "isExecuting")

@@ -122,6 +122,13 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     lock.withLock { changes[key] = slot }
   }
 
+  /// Makes the current values those of a version that was fetched. They stay as the client has set
+  /// them, where the service has changed their precision.
+  func settle(as version: CKRecordValueStore) {
+    original = version.values
+    changed = []
+  }
+
   // MARK: Archives
 
   public static var supportsSecureCoding: Bool { true }

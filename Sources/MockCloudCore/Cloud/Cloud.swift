@@ -396,7 +396,7 @@ extension Cloud.Core {
 }
 
 extension Misuse {
-  fileprivate static var calledFromInside: Misuse {
+  static var calledFromInside: Misuse {
     Misuse(.internalFailure, "a cloud was called from inside one of its own operations")
   }
 
