@@ -187,10 +187,19 @@ class ListStore: @unchecked Sendable {
     }
   }
 
+  /// Removes the zones of other users that are not in a complete list of them.
+  func removeSharedZones(except zoneIDs: Set<CKRecordZone.ID>) {
+    let known = transaction { contents in
+      Set(contents.zones.keys).union(contents.entries.keys.map(\.zoneID)).filter(\.isShared)
+    }
+    for zoneID in known.subtracting(zoneIDs) { removeZone(zoneID) }
+  }
+
   /// Forgets what the server has of the user's own lists: all is uploaded again.
   func forgetServer(_ zoneID: CKRecordZone.ID) {
     transaction { contents in
       contents.isSetUp = false
+      contents.databaseTokens[.private] = nil
       contents.readAgain(zoneID)
       for (id, stored) in contents.entries where id.zoneID == zoneID {
         contents.entries[id] =

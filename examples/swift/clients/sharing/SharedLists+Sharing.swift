@@ -77,6 +77,8 @@ extension SharedLists {
     guard list.zoneID.isShared, let shareID = store.shareID(of: list) else { return }
     try await deleteShare(shareID, in: .shared)
     store.remove(list)
+    // What is left in the zone is fetched again.
+    store.readAgain(.shared)
   }
 
   /// Stops sharing a list of the user.

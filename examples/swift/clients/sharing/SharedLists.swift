@@ -71,7 +71,9 @@ class SharedLists: @unchecked Sendable {
       case (.wait(let time), _): seconds = max(seconds, time)
       case (.readAgain, _): store.readAgain(scope)
       case (.setUp, .private): store.forgetServer(ownZone)
-      case (.purge, .private): store.removeZone(ownZone)
+      case (.purge, .private):
+        store.removeZone(ownZone)
+        store.readAgain(.private)
       // A zone of another user that is gone, or shared no longer: the changes of the database say
       // which one it is.
       case (.setUp, _), (.purge, _): store.readAgain(scope)
@@ -154,12 +156,11 @@ class SharedLists: @unchecked Sendable {
       // The entry, or the list of an item, was deleted elsewhere. Deletions override changes.
       store.remove(id)
       return nil
-    case .permissionFailure where id.zoneID.isShared:
-      // The list is not shared any more. What the user wrote there since is lost.
+    case .permissionFailure where id.zoneID.isShared, .zoneNotFound where id.zoneID.isShared:
+      // The list is not shared any more, or only for reading. What the user wrote there since is lost;
+      // what they may see is fetched again.
       store.remove(id)
-      return nil
-    case .zoneNotFound where id.zoneID.isShared:
-      store.removeZone(id.zoneID)
+      store.readAgain(.shared)
       return nil
     case .batchRequestFailed: return nil
     default: return error
@@ -170,14 +171,23 @@ class SharedLists: @unchecked Sendable {
   /// stored at the end: after an error, the same zones are fetched again.
   func download(_ scope: CKDatabase.Scope) async throws {
     let database = container.database(with: scope)
+    let start = store.databaseToken(scope)
+    var token = start
+    var zoneIDs: Set<CKRecordZone.ID> = []
     var isComplete = false
     while !isComplete {
-      let page = try await database.databaseChanges(since: store.databaseToken(scope))
+      let page = try await database.databaseChanges(since: token)
       for deletion in page.deletions { store.removeZone(deletion.zoneID) }
-      for zone in page.modifications { try await download(zone.zoneID, from: database) }
-      store.setDatabaseToken(page.changeToken, scope)
+      for zone in page.modifications {
+        try await download(zone.zoneID, from: database)
+        zoneIDs.insert(zone.zoneID)
+      }
+      token = page.changeToken
       isComplete = !page.moreComing
     }
+    // From the beginning, deletions are not reported: zones that were not listed are gone.
+    if start == nil, scope == .shared { store.removeSharedZones(except: zoneIDs) }
+    store.setDatabaseToken(token, scope)
   }
 
   /// Fetches the changes of a zone page by page, and stores each page together with its token.

@@ -166,17 +166,17 @@ final class OperationStory {
     }
     // The zone was lost: then the objects need only be the same everywhere.
     if effect.hasPrefix("userDeletedZone") || effect.hasPrefix("zoneNotFound") { return }
-    for (name, values) in written where !isDeleted(name, server) {
+    for (name, values) in written where !isDeleted(name) {
       for (key, value) in values where server[name]?[key] != value {
         throw Difference("\(key) of \(name) is lost: \(value), not \(server)")
       }
     }
   }
 
-  /// Whether an object may be gone: it was deleted, or something to which it belonged.
-  private func isDeleted(_ name: String, _ server: [String: [String: ObjectValue]]) -> Bool {
-    if deleted.contains(name) { return true }
-    return server[name] == nil && owners[name]?.isDisjoint(with: deleted) == false
+  /// Whether an object was deleted, or something to which it belonged. A change that is saved after
+  /// that makes it again, with the changed values alone (`changedKeys`).
+  private func isDeleted(_ name: String) -> Bool {
+    deleted.contains(name) || owners[name]?.isDisjoint(with: deleted) == false
   }
 
   /// To what each object has ever belonged.
@@ -239,6 +239,7 @@ final class OperationStory {
         set(device, name, "Note", "tags", .texts(["\(step)"]))
         stores[device]?.duringUpload = { [unowned self] in write(device, name, "\(step)") }
         await sync(device)
+        stores[device]?.duringUpload = nil
       default: await sync(device)
       }
     }
