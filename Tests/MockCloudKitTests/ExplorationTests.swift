@@ -38,7 +38,7 @@ struct ExplorationTests {
     #expect(Set(cases.map(\.tried.call)) == [1, 2])
   }
 
-  @Test func cases() async throws {
+  @Test func aCaseThatFailsIsReported() async throws {
     // A client that takes a lost response for a failure.
     let cases = try await cloud.explore(.init(errors: [.zoneBusy])) { tried in
       do {
