@@ -105,17 +105,17 @@ test-builds:
 	  wait $$library || { cat build/lib.log; exit 1; }; tail -n 1 build/lib.log
 
 test-swift: $(recordings)
-	scripts/setup lib
+	scripts/setup lib swift
 	rm -rf $(recordings)/swift
 	env -u PKG_CONFIG_PATH MOCKCLOUD_RECORD=$(recordings)/swift $(SWIFT) test
 
-# The tests of CloudKit's operations and of the harness for Swift under Thread Sanitizer, with a build
-# of their own: a quarter of an hour.
+# The tests of CloudKit's operations, of the harness for Swift and of the example clients under Thread
+# Sanitizer, with a build of their own: a quarter of an hour.
 .PHONY: test-threads
 test-threads:
-	scripts/setup lib
+	scripts/setup lib swift
 	env -u PKG_CONFIG_PATH $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
-	  --filter 'MockCloudKit(Framework)?Tests'
+	  --filter 'MockCloudKit(Framework)?Tests|ExampleClientTests'
 
 # The modules for Swift packages that do not depend on MockCloud.
 .PHONY: swift-modules test-swift-flags
@@ -224,7 +224,7 @@ soak: determinism sequences
 # Measures which faults find the planted bugs of the sync clients, and writes the table of
 # docs/FAULTS.md. Some minutes.
 bugs: $(library_ready) build/prefix/.installed
-	scripts/setup python
+	scripts/setup python swift
 	mkdir -p build/bugs
 	$(python_environment) $(PYTHON) examples/python/sync/trials.py >build/bugs/python.tsv
 	$(MAKE) --no-print-directory -s -C examples/c table >build/bugs/c.tsv

@@ -71,6 +71,17 @@ let exports: [LinkerSetting] = [
     .executableTarget(
       name: "cloudkit-figures", dependencies: ["CloudKit", "MockCloudKit", "MockCloudCore"],
       path: "benchmarks/cloudkit", packageAccess: false),
+    // Clients to copy from, which use only the public interface of CloudKit, and their tests.
+    .systemLibrary(
+      name: "CSQLite", path: "examples/swift/clients/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "ExampleClients", dependencies: ["CloudKit", "CSQLite"], path: "examples/swift/clients",
+      exclude: ["CSQLite", "README.md", "tests"], packageAccess: false),
+    .testTarget(
+      name: "ExampleClientTests",
+      dependencies: ["ExampleClients", "CloudKit", "MockCloudKit", "MockCloudTesting"],
+      path: "examples/swift/clients/tests", packageAccess: false),
     .testTarget(
       name: "MockCloudKitTests",
       dependencies: ["CloudKit", "MockCloudKit", "MockCloudTesting", "MockCloudXCTest"],
@@ -118,7 +129,7 @@ let package = Package(
     // With the sync client of examples/swift/sync.
     .testTarget(
       name: "TaskTests", dependencies: ["MockCloudCore", "task-program"], path: "examples/swift",
-      exclude: ["program"], packageAccess: false, swiftSettings: strict),
+      exclude: ["program", "clients"], packageAccess: false, swiftSettings: strict),
   ] + cloudKit,
   swiftLanguageModes: [.v6]
 )

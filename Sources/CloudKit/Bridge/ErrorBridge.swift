@@ -39,7 +39,9 @@ extension CKError {
       }
       userInfo[CKPartialErrorsByItemIDKey] = errors
     }
-    self.init(Code(number: Int(error.code.rawValue)), userInfo: userInfo)
+    // The calls of an app that has ended are those of nobody, like operations that were under way.
+    let code = error.clientHasEnded ? CKErrorCode.operationCancelled : error.code
+    self.init(Code(number: Int(code.rawValue)), userInfo: userInfo)
   }
 
   /// The error of an operation whose items failed, or nil if none did.

@@ -83,6 +83,17 @@ extension Cloud {
 }
 
 extension Cloud {
+  /// Whether a fault has ended the client of the caller's device.
+  package func hasEnded(_ caller: Caller) -> Bool {
+    if isHeldHere { return false }
+    return withCore { core in
+      guard !core.state.faults.crashed.isEmpty,
+        let context = try? caller.context(in: core.state.world)
+      else { return false }
+      return core.state.faults.hasCrashed(context.deviceName)
+    }
+  }
+
   /// Adds a call to the journal that its client could not send, with the error that the client got.
   /// A script is not asked for a response.
   package func noteRefusal<O: CloudOperation>(

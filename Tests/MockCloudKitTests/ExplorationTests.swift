@@ -1,0 +1,95 @@
+import CloudKit
+import MockCloudCore
+import MockCloudKit
+import MockCloudTesting
+import Testing
+
+/// Every single fault at every call, and apps that a fault ends.
+@Suite(.mockCloud)
+struct ExplorationTests {
+  private let cloud: MockCloud
+
+  init() throws { cloud = try MockCloud.current }
+
+  private func save(_ name: String) async throws {
+    let record = CKRecord(recordType: "Note", recordID: .init(recordName: name))
+    try await cloud.container().privateCloudDatabase.save(record)
+  }
+
+  @Test func everyFaultOfEveryCallIsTried() async throws {
+    var runs = 0
+    let cases = try await cloud.explore(.init(crashes: true)) { tried in
+      runs += 1
+      // Each run begins with the same cloud.
+      #expect(try cloud.core.privateDatabase.storedRecords().isEmpty)
+      do {
+        try await save("a")
+        try await save("b")
+      } catch is CKError {
+        #expect(tried != nil)
+      }
+      if cloud.hasEnded() { try cloud.restart() }
+      try cloud.heal()
+    }
+    #expect(cases.count == runs - 1)
+    #expect(cases.allSatisfy { $0.isReached && !$0.hasFailed })
+    let effects = Set(cases.map(\.tried.effect.name))
+    #expect(effects.isSuperset(of: ["zoneBusy", "lostResponse", "crashBefore", "crashAfter"]))
+    #expect(Set(cases.map(\.tried.call)) == [1, 2])
+  }
+
+  @Test func aCaseThatFailsIsReported() async throws {
+    // A client that takes a lost response for a failure.
+    let cases = try await cloud.explore(.init(errors: [.zoneBusy])) { tried in
+      do {
+        try await save("a")
+      } catch {
+        let stored = try cloud.core.privateDatabase.storedRecords()
+        if !stored.isEmpty { throw CKError(.internalError) }
+      }
+    }
+    let failed = cases.filter(\.hasFailed)
+    #expect(failed.map(\.tried.effect) == [.lostResponse])
+    #expect(failed.first?.message?.isEmpty == false)
+  }
+
+  @Test func aScenarioThatFailsWithoutFaultEndsTheExploration() async throws {
+    await #expect(throws: CKError.self) {
+      try await cloud.explore { _ in
+        try await save("a")
+        throw CKError(.internalError)
+      }
+    }
+    // The cloud is as before, and free.
+    #expect(try cloud.core.privateDatabase.storedRecords().isEmpty)
+    try await cloud.explore(.init(errors: [])) { _ in try? await save("a") }
+  }
+
+  /// The calls of an app that has ended are those of nobody: no error of the service tells its client
+  /// to give something up.
+  @Test func callsOfAnEndedAppAreCancelled() async throws {
+    try cloud.addFaults(
+      MockCloud.FaultRule(when: .calls("records/modify"), limit: .first(1), then: [.crash]))
+    #expect(!cloud.hasEnded())
+    for _ in 0..<2 {
+      let error = await #expect(throws: CKError.self) { try await save("a") }
+      #expect(error?.code == .operationCancelled)
+      #expect(cloud.hasEnded())
+    }
+    let log = Log()
+    let operation = CKFetchRecordsOperation(recordIDs: [.init(recordName: "a")])
+    operation.fetchRecordsResultBlock = { log.add("result \($0.text)") }
+    cloud.container().privateCloudDatabase.add(operation)
+    await operation.end()
+    #expect(log.lines == ["result 20"])
+    try cloud.restart()
+    #expect(!cloud.hasEnded())
+    try await save("a")
+  }
+
+  @Test func profilesAreAdded() throws {
+    let names = try cloud.addFaultProfile(.throttled, intensity: 0.5)
+    #expect(!names.isEmpty && names.allSatisfy { $0.hasPrefix("profile/throttled/") })
+    #expect(throws: MockCloud.Misuse.self) { try cloud.addFaultProfile(.airplane, intensity: 2) }
+  }
+}
