@@ -5,7 +5,7 @@ package import MockCloudCore
 extension CKRecord {
   /// The record for seeding: with all its values, as if it were new.
   package func seedDraft() throws(CKError) -> RecordDraft {
-    for key in allKeys() where ValueBridge.lacksFile(values.object(forKey: key)) {
+    if let key = values.keysWithoutFile().first {
       throw CKError(unsendable: "field '\(key)' of \(recordID.recordName): the asset has no file")
     }
     var draft = try draft(allKeys: true)

@@ -7,14 +7,18 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
 {
   /// A client may change a record while another thread saves it.
   private let lock = NSLock()
-  /// The fields that are not, or no longer, those of the fetched version.
-  private var changes: [String: Slot] = [:]
-  /// The version that was fetched, whose fields become objects when they are read; nil for others.
-  private let fetched: (any FetchedFields)?
-  /// The values of the version that was fetched, if an archive had them.
-  private let archived: [String: any __CKRecordObjCValue]?
+  private var state: State
 
-  private struct Slot {
+  fileprivate struct State {
+    /// The fields that are not, or no longer, those of the fetched version.
+    var slots: [String: Slot] = [:]
+    /// The version that was fetched, whose fields become objects when they are read; nil for others.
+    var fetched: (any FetchedFields)?
+    /// The values of the version that was fetched, if an archive had them.
+    var archived: [String: any __CKRecordObjCValue]?
+  }
+
+  fileprivate struct Slot {
     /// Nil if the field was removed.
     var value: StoredValue?
     var isChanged = true
@@ -23,66 +27,45 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     var refusal: String?
   }
 
-  override init() {
-    (fetched, archived) = (nil, nil)
-    super.init()
-  }
+  override convenience init() { self.init(State()) }
 
   /// Creates the fields of a fetched version.
-  init(_ fetched: any FetchedFields) {
-    (self.fetched, archived) = (fetched, nil)
+  convenience init(_ fetched: any FetchedFields) { self.init(State(fetched: fetched)) }
+
+  private init(_ state: State) {
+    self.state = state
     super.init()
   }
 
-  private init(_ slots: [String: Slot], of store: CKRecordValueStore) {
-    changes = slots
-    (fetched, archived) = (store.fetched, store.archived)
-    super.init()
-  }
+  private var current: State { lock.withLock { state } }
 
   /// Returns an independent copy with the same changes.
-  func copied() -> CKRecordValueStore { CKRecordValueStore(slots, of: self) }
-
-  private var slots: [String: Slot] { lock.withLock { changes } }
+  func copied() -> CKRecordValueStore { CKRecordValueStore(current) }
 
   /// Whether there is a version that was fetched.
-  var hasOriginal: Bool { fetched != nil || archived != nil }
+  var hasOriginal: Bool { current.hasOriginal }
 
   /// Returns the fields of the version that was fetched; none if the record was not fetched, or was
   /// made of system fields.
-  func original() -> CKRecordValueStore {
-    let values = archived ?? [:]
-    return CKRecordValueStore(
-      values.mapValues { Slot(value: .object($0), isChanged: false) }, of: self)
-  }
+  func original() -> CKRecordValueStore { CKRecordValueStore(current.original) }
 
   public subscript(key: CKRecord.FieldKey) -> (any CKRecordValue)? {
-    get { value(key) }
+    get { object(forKey: key) }
     set { set(newValue, forKey: key) }
   }
 
-  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? { value(key) }
-
-  private func value(_ key: String) -> (any __CKRecordObjCValue)? {
-    if let slot = lock.withLock({ changes[key] }) {
-      slot.value?.object
-    } else {
-      fetched?.value(key)?.object
-    }
+  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? {
+    lock.withLock { state.value(key) }?.object
   }
 
   public func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
     set(object, forKey: key)
   }
 
-  public func allKeys() -> [CKRecord.FieldKey] {
-    let slots = slots
-    let others = fetched?.names.filter { slots[$0] == nil } ?? []
-    return (slots.filter { $0.value.value != nil }.map(\.key) + others).sorted()
-  }
+  public func allKeys() -> [CKRecord.FieldKey] { current.keys.sorted() }
 
   public func changedKeys() -> [CKRecord.FieldKey] {
-    slots.filter { $0.value.isChanged }.map(\.key).sorted()
+    current.changedKeys
   }
 
   /// A field to send: its value, or nil to remove it, and why it is refused.
@@ -93,21 +76,27 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   /// - Parameter allKeys: Whether all fields are sent, or those that were set. Files that the client
   ///   does not have, as those of the record in an error, stay as they are on the server.
   func sent(allKeys: Bool) -> [Sent] {
-    let slots = slots
+    let state = current
     var sent: [Sent] = []
-    sent.reserveCapacity(slots.count)
-    for (name, slot) in slots
+    sent.reserveCapacity(state.slots.count)
+    for (name, slot) in state.slots
     where slot.isChanged || (allKeys && slot.value?.lacksFile == false) {
       sent.append((name, slot.value, slot.refusal))
     }
-    if allKeys, let fetched {
-      for name in fetched.names where slots[name] == nil {
-        let value = fetched.value(name)
+    if allKeys {
+      for name in state.unchangedNames {
+        let value = state.value(name)
         if value?.lacksFile == false { sent.append((name, value, nil)) }
       }
     }
     sent.sort { $0.name < $1.name }
     return sent
+  }
+
+  /// The names of the fields with an asset that has no file, sorted.
+  func keysWithoutFile() -> [CKRecord.FieldKey] {
+    let state = current
+    return state.keys.filter { state.value($0)?.lacksFile == true }.sorted()
   }
 
   /// Sets a value of any type; one that no record can have is refused when the record is saved.
@@ -119,14 +108,19 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
         slot.refusal = "a field cannot have a value of the type \(type(of: value))"
       }
     }
-    lock.withLock { changes[key] = slot }
+    lock.withLock { state.slots[key] = slot }
   }
 
   /// Makes the current values those of a version that was fetched. They stay as the client has set
   /// them, where the service has changed their precision.
   func settle(as version: CKRecordValueStore) {
-    original = version.values
-    changed = []
+    let version = version.current
+    lock.withLock {
+      let values = state.keys.map { ($0, state.value($0)) }
+      state = State(fetched: version.fetched, archived: version.archived)
+      for name in version.keys { state.slots[name] = Slot(isChanged: false) }
+      for (name, value) in values { state.slots[name] = Slot(value: value, isChanged: false) }
+    }
   }
 
   // MARK: Archives
@@ -136,15 +130,14 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
     guard let values = Self.values(archive.dictionary("RecordValues") ?? [:]) else { return nil }
-    fetched = nil
-    archived = archive.dictionary("OriginalValues").flatMap(Self.values)
-    changes = values.mapValues { Slot(value: .object($0), isChanged: false) }
+    state = State(archived: archive.dictionary("OriginalValues").flatMap(Self.values))
+    state.slots = values.mapValues { Slot(value: .object($0), isChanged: false) }
     for key in archive.stringSet("ChangedKeys") ?? [] {
-      changes[key, default: Slot()].isChanged = true
+      state.slots[key, default: Slot()].isChanged = true
     }
     for (key, reason) in archive.dictionary("RefusedValues") ?? [:] {
       if let reason = reason as? NSString {
-        changes[key, default: Slot()].refusal = String(reason)
+        state.slots[key, default: Slot()].refusal = String(reason)
       }
     }
     guard archive.isSound else { return nil }
@@ -152,16 +145,18 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(dictionary(), forKey: "RecordValues")
-    if hasOriginal {
-      coder.encode(original().dictionary(), forKey: "OriginalValues")
+    let state = current
+    coder.encode(Self.dictionary(state), forKey: "RecordValues")
+    if state.hasOriginal { coder.encode(Self.dictionary(state.original), forKey: "OriginalValues") }
+    let changed = state.changedKeys.map { $0 as NSString }
+    coder.encode(NSArray(array: changed), forKey: "ChangedKeys")
+    let refused = NSMutableDictionary()
+    for (key, slot) in state.slots {
+      if let refusal = slot.refusal {
+        refused.setObject(refusal as NSString, forKey: key as NSString)
+      }
     }
-    coder.encode(NSArray(array: changedKeys().map { $0 as NSString }), forKey: "ChangedKeys")
-    let refusals = slots.compactMapValues { $0.refusal.map { NSString(string: $0) } }
-    if refusals.isEmpty { return }
-    let dictionary = NSMutableDictionary()
-    for (key, refusal) in refusals { dictionary.setObject(refusal, forKey: key as NSString) }
-    coder.encode(dictionary, forKey: "RefusedValues")
+    if refused.count > 0 { coder.encode(refused, forKey: "RefusedValues") }
   }
 
   private static func values(
@@ -175,13 +170,41 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     return values
   }
 
-  private func dictionary() -> NSDictionary {
+  private static func dictionary(_ state: State) -> NSDictionary {
     let dictionary = NSMutableDictionary()
-    for key in allKeys() {
-      guard let value = value(key) else { continue }
-      dictionary.setObject(value, forKey: key as NSString)
+    for key in state.keys {
+      guard let value = state.value(key) else { continue }
+      dictionary.setObject(value.object, forKey: key as NSString)
     }
     return dictionary
+  }
+}
+
+extension CKRecordValueStore.State {
+  fileprivate var hasOriginal: Bool { fetched != nil || archived != nil }
+
+  /// The fields of the version that was fetched.
+  fileprivate var original: Self {
+    var original = self
+    original.slots = (archived ?? [:]).mapValues { .init(value: .object($0), isChanged: false) }
+    return original
+  }
+
+  fileprivate func value(_ key: String) -> StoredValue? {
+    if let slot = slots[key] { slot.value } else { fetched?.value(key) }
+  }
+
+  /// The names of fields of the fetched version that were not set since.
+  fileprivate var unchangedNames: [String] { fetched?.names.filter { slots[$0] == nil } ?? [] }
+
+  /// Sorted.
+  fileprivate var changedKeys: [String] {
+    slots.filter { $0.value.isChanged }.map(\.key).sorted()
+  }
+
+  /// The names of the fields that have a value.
+  fileprivate var keys: [String] {
+    slots.filter { $0.value.value != nil }.map(\.key) + unchangedNames
   }
 }
 

@@ -57,7 +57,7 @@ struct OperationsInFlight: Sendable {
     saved.lastNumber = lastNumber
     for (number, entry) in entries {
       var entry = entry
-      (entry.reporting, entry.handed) = (reporting, nil)
+      entry.reporting = .events
       entry.handed = nil
       switch entry.state {
       case .waiting, .underWay, .finished: break
@@ -132,7 +132,7 @@ struct OperationsInFlight: Sendable {
       guard case .finished = entry.state else { return nil }
       entry.state = .waiting
       entry.isReplayed = true
-      entry.reporting = .events
+      (entry.reporting, entry.handed) = (reporting, nil)
       return entry.place
     }
     guard case .some(.some(let place)) = place else { return false }
