@@ -27,16 +27,16 @@ struct CallFaults: Sendable {
   }
 
   var isWatching: Bool {
-    prefix != nil || plan.value.rules.areWatching(place)
-      || exploration?.value.watchesItems == true
+    prefix != nil || plan.read { $0.rules.areWatching(place) }
+      || exploration?.read { $0.watchesItems } == true
   }
 
   /// Whether anything is evaluated in a phase of whole calls.
   func isWatching(_ phase: FaultPhase) -> Bool {
-    exploration != nil || plan.value.rules.areWatching(place, phase)
+    exploration != nil || plan.read { $0.rules.areWatching(place, phase) }
   }
 
-  var hasNetwork: Bool { plan.value.networks.network(of: facts) != nil }
+  var hasNetwork: Bool { plan.read { $0.networks.network(of: facts) != nil } }
 
   /// Returns the same effects on the answer, without rules.
   func withoutRules() -> CallFaults {
@@ -84,7 +84,7 @@ struct CallFaults: Sendable {
       act.phase = point.phase
       act.item = point.item
       // The rules of a trace are paused as others are, and networks are not.
-      if point.isOfNetwork, plan.value.rules.isPaused, act.unexpressed == nil {
+      if point.isOfNetwork, plan.read({ $0.rules.isPaused }), act.unexpressed == nil {
         act.unexpressed = "a network that acted while rules were paused"
       }
       acts.append(act)

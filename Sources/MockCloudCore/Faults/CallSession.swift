@@ -26,10 +26,10 @@ struct CallSession: Sendable {
   var passes: FaultPasses? { mutating get { faults?.value.passes } }
 
   /// The faults that acted so far, in order.
-  var notes: [FaultNote] { faults?.value.notes ?? [] }
+  var notes: [FaultNote] { faults?.read { $0.notes } ?? [] }
 
   /// The number of acts so far.
-  var actCount: Int { faults?.value.acts.count ?? 0 }
+  var actCount: Int { faults?.read { $0.acts.count } ?? 0 }
 
   /// Evaluates the rules at a point of the call; throws the error of the rule that acts.
   @inline(__always)
@@ -55,7 +55,9 @@ struct CallSession: Sendable {
   }
 
   /// Whether faults may act at the point `call` or `answer`.
-  func isWatching(_ point: FaultPoint) -> Bool { faults?.value.isWatching(point.phase) == true }
+  func isWatching(_ point: FaultPoint) -> Bool {
+    faults?.read { $0.isWatching(point.phase) } == true
+  }
 
   /// Lets the call go on if a rule ends the client.
   mutating func outliveClient() { faults?.value.outlivesClient = true }
@@ -64,14 +66,14 @@ struct CallSession: Sendable {
   mutating func endClient() -> Bool {
     hasCrashed = true
     faults?.value.endClient()
-    return faults?.value.outlivesClient == false
+    return faults?.read { $0.outlivesClient } == false
   }
 
   /// The states of the rules when the call began.
-  var states: FaultStates { faults?.value.facts.states ?? FaultStates() }
+  var states: FaultStates { faults?.read { $0.facts.states } ?? FaultStates() }
 
   /// The size of the request without files.
-  var requestBytes: Int { faults?.value.facts.bytes ?? 0 }
+  var requestBytes: Int { faults?.read { $0.facts.bytes } ?? 0 }
 
   /// Exchanges the rules and the exploration with those of the cloud. A call has them from its
   /// beginning to its end, and the cloud while time passes within the call. They are moved: if they
@@ -89,8 +91,8 @@ struct CallSession: Sendable {
   /// - Parameter now: The time after the wait.
   mutating func refresh(now: Int64) {
     faults?.value.refresh(now)
-    isWatching = faults?.value.isWatching ?? false
-    hasNetwork = faults?.value.hasNetwork ?? false
+    isWatching = faults?.read { $0.isWatching } ?? false
+    hasNetwork = faults?.read { $0.hasNetwork } ?? false
   }
 
   /// Returns a session with the same effects on the answer, in which no rule acts: for the first
@@ -98,15 +100,15 @@ struct CallSession: Sendable {
   func withoutRules() -> CallSession {
     guard let faults else { return CallSession() }
     var session = CallSession()
-    session.faults = Boxed(faults.value.withoutRules())
-    session.isWatching = session.faults?.value.isWatching ?? false
+    session.faults = Boxed(faults.read { $0.withoutRules() })
+    session.isWatching = session.faults?.read { $0.isWatching } ?? false
     return session
   }
 
   /// How many milliseconds the caller still waits; nil means without limit. Clocks that are set
   /// meanwhile do not change it.
   var timeLeft: Int64? {
-    get { faults?.value.timeLeft }
+    get { faults?.read { $0.timeLeft } ?? nil }
     set { faults?.value.timeLeft = newValue }
   }
 
@@ -141,13 +143,13 @@ struct CallSession: Sendable {
 
   /// The effects of rules on the answer.
   var wishes: FaultWishes {
-    get { faults?.value.wishes ?? FaultWishes() }
+    get { faults?.read { $0.wishes } ?? FaultWishes() }
     set { faults?.value.wishes = newValue }
   }
 
   /// The number of items after which the call fails, and its error.
   var interruption: (items: Int, error: ErrorSpecification)? {
-    actCount == 0 ? nil : faults?.value.wishes.interruption
+    actCount == 0 ? nil : faults?.read { $0.wishes.interruption } ?? nil
   }
 
   /// Registers that an act's effect of a kind is in force from here on. It replaces an earlier one

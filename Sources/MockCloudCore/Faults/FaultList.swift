@@ -79,12 +79,12 @@ struct FaultList: Sendable {
   ///
   /// - Parameter know: Returns what is known about a rule besides its condition.
   mutating func extend(
-    _ rules: [ArmedRule], _ facts: FaultFacts, know: (ArmedRule) -> FaultListing.Knowledge
+    _ rules: [ArmedRule], _ places: [Int], _ facts: FaultFacts, know: (ArmedRule) -> FaultListing.Knowledge
   ) {
-    for place in known..<rules.count {
+    for place in places.dropFirst(known) {
       Steps.take()
       let (armed, rule) = (rules[place], rules[place].rule)
-      guard armed.rank == nil, !armed.counters.isGone, rule.phase != .push,
+      guard !armed.counters.isGone, rule.phase != .push,
         rule.isAbout(facts.operation)
       else { continue }
       let stage = Self.stage(rule.phase) + (rule.isLast ? 1 : 0)
@@ -97,7 +97,7 @@ struct FaultList: Sendable {
           FaultScreen(armed, at: place, test, isSwitched: known.isSwitched, seed: facts.seed), rule)
       }
     }
-    known = rules.count
+    known = places.count
   }
 
   /// Removes a rule.

@@ -105,10 +105,10 @@ extension FaultRules {
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
     point &+= 1
-    for place in pushes.known..<slots.count where slots[place].rule.phase == .push {
+    for place in rulePlaces.dropFirst(pushes.known) where slots[place].rule.phase == .push {
       if slots[place].rule.isLast { pushes.last.append(place) } else { pushes.places.append(place) }
     }
-    pushes.known = slots.count
+    pushes.known = rulePlaces.count
     var moment = FaultMoment(push, states, seed, now: now, point)
     for place in pushes.places { act(on: push, place, &moment, &strike) }
     for place in pushes.last { act(on: push, place, &moment, &strike) }

@@ -41,7 +41,7 @@ extension FaultRules {
   func areQuiet(_ operation: String, _ context: CallContext, seed: UInt64) -> Bool {
     if count == 0, setCount == 0 { return true }
     guard !listsAreOutdated, self.seed == seed, let place = knownList(operation, context),
-      lists[place].isEmpty, lists[place].known == slots.count
+      lists[place].isEmpty, lists[place].known == rulePlaces.count
     else { return false }
     if setCount == 0 { return true }
     guard let errors = lists[place].errors, errors.version == setIndex.version else { return false }
@@ -51,9 +51,9 @@ extension FaultRules {
   private mutating func list(for facts: FaultFacts) -> Int {
     let place = placeOfList(facts.operation, facts.context)
     lastList = place
-    guard lists[place].known < slots.count else { return place }
+    guard lists[place].known < rulePlaces.count else { return place }
     let (armable, isPaused) = (armable, isPaused)
-    lists[place].extend(slots, facts) { armed in
+    lists[place].extend(slots, rulePlaces, facts) { armed in
       FaultListing.Knowledge(
         isPaused: isPaused, isSwitched: armable.contains(ExactText(armed.rule.id)),
         isArmed: armed.counters.isArmed)

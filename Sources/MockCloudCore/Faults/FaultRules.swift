@@ -18,6 +18,8 @@ struct FaultRules: Sendable {
   private var sizeCount = 0
   /// The places of the rules of the fault language by name.
   private(set) var places: [ExactText: Int] = [:]
+  /// The places of the rules of the fault language in order, also of removed ones.
+  private(set) var rulePlaces: [Int] = []
   /// The names that rules arm or disarm.
   private(set) var armable: Set<ExactText> = []
   private var identities = Identities()
@@ -116,6 +118,7 @@ struct FaultRules: Sendable {
     Steps.take()
     if armed.rank == nil {
       places[ExactText(armed.rule.id)] = slots.count
+      rulePlaces.append(slots.count)
       identities.take(armed.counters.identity)
       scopes.add(armed.rule)
       count += 1
@@ -179,7 +182,7 @@ struct FaultRules: Sendable {
     guard slots.count > 32, slots.count > 2 * left else { return }
     forgetLists()
     slots.removeAll { $0.counters.isGone }
-    places = [:]
+    (places, rulePlaces) = ([:], [])
     var errors: [(place: Int, rule: FaultRule, number: UInt64)] = []
     for (place, armed) in slots.enumerated() {
       Steps.take()
@@ -187,6 +190,7 @@ struct FaultRules: Sendable {
         errors.append((place, armed.rule, rank.number))
       } else {
         places[ExactText(armed.rule.id)] = place
+        rulePlaces.append(place)
       }
     }
     setIndex.replace(errors)

@@ -23,6 +23,12 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
 
   init(_ value: consuming Value) { storage = Storage.holding(value) }
 
+  /// Reads the value in place. To read `value` may copy it as a whole first.
+  @inline(__always)
+  func read<Result>(_ body: (borrowing Value) -> Result) -> Result {
+    withExtendedLifetime(storage) { body(storage.address.pointee) }
+  }
+
   /// It is read and changed in place. A stored property of a class would be copied to be read,
   /// because it could change meanwhile: this one cannot, as the access to a box is exclusive.
   var value: Value {

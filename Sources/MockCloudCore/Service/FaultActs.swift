@@ -1,11 +1,14 @@
 /// The effects of faults on a call, other than errors.
 extension CloudState {
   /// Whether rules or an exploration can act on calls.
-  var meetsFaults: Bool { !faults.isEmpty || exploration?.value.isOn == true }
+  var meetsFaults: Bool {
+    !boxedFaults.read { $0.isEmpty } || exploration?.read { $0.isOn } == true
+  }
 
   /// Whether nothing can act on a call, and no rule counts it.
   func isQuiet(_ operation: String, _ context: CallContext) -> Bool {
-    exploration?.value.isOn != true && faults.isQuiet(operation, context, seed: world.seed)
+    exploration?.read { $0.isOn } != true
+      && boxedFaults.read { $0.isQuiet(operation, context, seed: world.seed) }
   }
 
   /// Begins a session, which has the cloud's rules until the call is done.
