@@ -23,10 +23,13 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
 
   init(_ value: consuming Value) { storage = Storage.holding(value) }
 
-  /// Reads the value in place. To read `value` may copy it as a whole first.
+  /// Lends the value to `body`, which must not change it: other boxes may have the same one.
+  ///
+  /// It is lent as a variable because only the place of a variable is passed on without a copy: the
+  /// compiler cannot know that nothing changes the value of a box while a function reads it.
   @inline(__always)
-  func read<Result>(_ body: (borrowing Value) -> Result) -> Result {
-    withExtendedLifetime(storage) { body(storage.address.pointee) }
+  func read<Result>(_ body: (inout Value) -> Result) -> Result {
+    withExtendedLifetime(storage) { body(&storage.address.pointee) }
   }
 
   /// It is read and changed in place. A stored property of a class would be copied to be read,
