@@ -79,7 +79,8 @@ struct FaultList: Sendable {
   ///
   /// - Parameter know: Returns what is known about a rule besides its condition.
   mutating func extend(
-    _ rules: [ArmedRule], _ places: [Int], _ facts: FaultFacts, know: (ArmedRule) -> FaultListing.Knowledge
+    _ rules: [ArmedRule], _ places: [Int], _ facts: FaultFacts,
+    know: (ArmedRule) -> FaultListing.Knowledge
   ) {
     for place in places.dropFirst(known) {
       Steps.take()

@@ -112,7 +112,9 @@ import Testing
       #""acceptanceStatus":"INVITED"}],"pluginFields""#, "views[_bob]", "participates in no share"
     ),
     (#""views":[{"user":"_bob""#, #""views":[{"user":"_ann""#, "views[_ann]", "no share"),
-    (#""views":[{"user":"_bob""#, #""views":[{"user":"_eve""#, "views[_eve].user", "does not exist"),
+    (
+      #""views":[{"user":"_bob""#, #""views":[{"user":"_eve""#, "views[_eve].user", "does not exist"
+    ),
     (#""parent":{"recordName":"a"}"#, #""parent":{"recordName":"c"}"#, "views[_bob]", "'b'"),
     (
       #"{"sequence":1,"recordName":"b"}"#, #"{"sequence":1,"recordName":"c"}"#, "views[_bob]", "'c'"
