@@ -118,7 +118,7 @@ def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, minor: int
     code = (
         "import sys\n"
         "import mockcloud\n"
-        "from mockcloud import _raw\n"
+        "from mockcloud._core import library as _raw\n"
         "with mockcloud.Cloud(seed=1) as cloud:\n"
         "    cloud.private.save(mockcloud.Record('Note', {'a': 1}, name='n'))\n"
         "    assert cloud.private.fetch('n') == {'a': 1}\n"
