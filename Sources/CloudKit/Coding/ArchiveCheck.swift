@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
-/// an error: references to classes, dictionaries with unequal numbers of keys and values, and objects
-/// that contain themselves.
+/// an error: references to classes, dictionaries with unequal numbers of keys and values, URLs made of
+/// something else than texts and URLs, and objects that contain themselves.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
 enum ArchiveCheck {
@@ -38,7 +38,7 @@ enum ArchiveCheck {
       && ArchiveGraph(objects, references).isShallow
   }
 
-  /// Whether an object has a class and, if it is a dictionary, a value for each key.
+  /// Whether an object has a class and, if it is a dictionary, a value for each key, or what a URL has.
   private static func isComplete(
     _ object: Any, in objects: [Any], _ references: ArchiveReferences
   ) -> Bool {
@@ -46,8 +46,9 @@ enum ArchiveCheck {
       let typeIndex = references.index(type)
     else { return true }
     guard objects.indices.contains(typeIndex),
-      let names = objects[typeIndex] as? [String: Any], names["$classname"] is String
+      let names = objects[typeIndex] as? [String: Any], let name = names["$classname"] as? String
     else { return false }
+    if name == "NSURL" { return isURL(members, in: objects, references) }
     guard let keys = members["NS.keys"] else { return true }
     guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
       keys.count == values.count
@@ -58,6 +59,25 @@ enum ArchiveCheck {
       }
       return objects[index] as? String != "$null"
     }
+  }
+
+  /// Whether the members of a URL are of the classes that `NSURL` expects: it ends the process if they
+  /// are of others, unless another object was decoded before that refers to them.
+  private static func isURL(
+    _ members: [String: Any], in objects: [Any], _ references: ArchiveReferences
+  ) -> Bool {
+    func object(_ key: String) -> Any? {
+      members[key].flatMap(references.index).flatMap {
+        objects.indices.contains($0) ? objects[$0] : nil
+      }
+    }
+    guard let relative = object("NS.relative") as? String, relative != "$null" else { return false }
+    guard members["NS.base"] != nil else { return true }
+    guard let base = object("NS.base") else { return false }
+    if base as? String == "$null" { return true }
+    let type = (base as? [String: Any])?["$class"].flatMap(references.index)
+    guard let type, objects.indices.contains(type) else { return false }
+    return (objects[type] as? [String: Any])?["$classname"] as? String == "NSURL"
   }
 }
 
