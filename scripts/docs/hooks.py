@@ -33,6 +33,7 @@ PAGES = {
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "bindings/python/README.md": "python.md",
     "examples/python/sync/README.md": "sync-client.md",
+    "examples/swift/clients/README.md": "cloudkit-clients.md",
     "include/mockcloud.h": "reference/c.md",
     "include/mockcloud_test.h": "reference/c-test.md",
 }
