@@ -154,19 +154,3 @@ extension Objects {
     return properties.first
   }
 }
-
-extension FieldValue {
-  fileprivate var isEmptyList: Bool {
-    switch self {
-    case .stringList(let list): list.isEmpty
-    case .int64List(let list): list.isEmpty
-    case .doubleList(let list): list.isEmpty
-    case .timestampList(let list): list.isEmpty
-    case .bytesList(let list): list.isEmpty
-    case .referenceList(let list): list.isEmpty
-    case .locationList(let list): list.isEmpty
-    case .assetList(let list): list.isEmpty
-    default: false
-    }
-  }
-}

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MockCloudCore
 
-/// The calls of long-lived operations, whose answers the cloud keeps, by the operations' IDs.
+/// The calls of long-lived operations by the operations' IDs. The cloud stores their responses.
 final class LongLivedCalls: @unchecked Sendable {
   /// A call that can be reported once more.
   struct Entry {

@@ -63,7 +63,8 @@ final class SharingObservers: @unchecked Sendable {
 }
 
 extension CKContainer {
-  /// Saves a share with other records as the user of the sharing view does, and tells the observers.
+  /// Saves a share with other records as the user of the sharing view does, and notifies the
+  /// observers.
   package func saveInSharingUI(_ share: CKShare, with records: [CKRecord]) async throws -> CKShare {
     let saved: Result<CKShare, any Error>
     do {
@@ -80,7 +81,7 @@ extension CKContainer {
     return try saved.get()
   }
 
-  /// Deletes a share as the user of the sharing view does, and tells the observers.
+  /// Deletes a share as the user of the sharing view does, and notifies the observers.
   package func stopSharingInSharingUI(_ shareID: CKRecordID) async throws {
     let stopped: Result<Void, any Error>
     do {

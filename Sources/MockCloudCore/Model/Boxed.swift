@@ -32,8 +32,7 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
     withExtendedLifetime(storage) { body(&storage.address.pointee) }
   }
 
-  /// It is read and changed in place. A stored property of a class would be copied to be read,
-  /// because it could change meanwhile: this one cannot, as the access to a box is exclusive.
+  /// It is changed in place. A function that reads it may get a copy: see `read`.
   var value: Value {
     @inline(__always)
     unsafeAddress { UnsafePointer(storage.address) }

@@ -188,10 +188,9 @@ struct QueryCheck {
     let single = filter.comparator.isTokenSearch ? .string : field.type.element ?? field.type
     let expected = filter.comparator.takesList ? single.list : single
     // An empty list has no members of the wrong type.
-    let isEmptyList = filter.value.type.element != nil && filter.value.listCount == 0
     let fits =
       accepts(filter.value.type, as: expected, for: filter.key)
-      || (filter.comparator.takesList && isEmptyList)
+      || (filter.comparator.takesList && filter.value.isEmptyList)
     guard fits else {
       throw QueryRefusal(
         "Invalid value, expected type \(expected.rawValue) but actual value was of type "

@@ -85,7 +85,7 @@ extension CKModifyRecordsOperation: Reflectable, ReflectedProperties {
   }
 }
 
-/// A block that a client says nothing about, where Apple's classes want one for any thread.
+/// A block of a client that is not marked `@Sendable`, for Apple's classes that require that.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
