@@ -40,6 +40,9 @@ def test_a_busy_zone(mockcloud: Cloud) -> None:
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 #: The colours of the codes that pytest writes, on a dark ground.
 COLOURS = {"31": "#ff8a80", "32": "#a5d6a7", "33": "#ffe082", "34": "#90caf9", "36": "#80deea"}
+#: Environment variables with these beginnings change what pytest prints: its own options, colours,
+#: and CI, where it does not shorten its summary.
+IGNORED = ("PYTEST", "PY_COLORS", "NO_COLOR", "FORCE_COLOR", "CI", "BUILD_NUMBER")
 #: Longer lines are cut.
 WIDTH = 114
 GROUND, INK = "#263238", "#eceff1"
@@ -53,7 +56,7 @@ def recorded() -> str:
     with TemporaryDirectory() as folder:
         (Path(folder) / "test_notes.py").write_text(TEST)
         environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("PYTEST")
+            name: value for name, value in os.environ.items() if not name.startswith(IGNORED)
         }
         done = subprocess.run(
             [*command, "test_notes.py"],
