@@ -29,9 +29,24 @@ extension String {
     return rank
   }
 
+  /// Whether both have the same representation in memory. Equal short texts have, and copies of a
+  /// text. If it is false, the texts can be equal nevertheless.
+  @inline(__always)
+  private func isIdentical(to other: String) -> Bool {
+    guard MemoryLayout<String>.size == 16 else { return false }
+    return withUnsafeBytes(of: self) { own in
+      withUnsafeBytes(of: other) { other in
+        own.loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self)
+          && own.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            == other.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      }
+    }
+  }
+
   /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
   /// number.
   static func compare(_ left: String, _ right: String) -> Int {
+    if left.isIdentical(to: right) { return 0 }
     let difference: Int?? = left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right in ByteOrder.compare(left, right) }
     }
