@@ -147,43 +147,21 @@ struct ArmedRule: Sendable {
     counters.shadow = other
   }
 
-  /// Counts a match of the rule of a screen, unless its keys are other ones than at the point before.
-  ///
-  /// - Returns: The reason why the rule may not act, or what remains to be done.
+  /// Counts a match for the last key of the window. Returns its number.
   @inline(__always)
-  mutating func test(
-    _ screen: UnsafePointer<FaultScreen>, _ point: UnsafePointer<FaultTestPoint>
-  ) -> FaultScreen.Result {
-    guard counters.counts.mark == point.pointee.mark(screen.pointee.limitKey) else { return .open }
-    if screen.pointee.traits.contains(.counts) {
-      guard counters.matches.mark == point.pointee.mark(screen.pointee.windowKey) else {
-        return .open
-      }
-      if !screen.pointee.numbers.contains(counters.matches.countMatch()) {
-        return .passed(.window)
-      }
-    }
-    let seen = counters.counts.countSeen()
-    var reason: FaultReason?
-    if seen <= screen.pointee.skip {
-      reason = .skip
-    } else if counters.counts.last.injected >= screen.pointee.injections {
-      reason = .injections
-    } else if screen.pointee.least < FaultScreen.certain {
-      let drawn = point.pointee.draws.draw(screen.pointee.drawStart)
-      let least =
-        screen.pointee.least == FaultScreen.changing
-        ? bound(at: point.pointee.now) : screen.pointee.least
-      if drawn >= least { reason = .probability }
-    }
-    guard let reason else { return .admitted }
-    counters.skipped &+= 1
-    return .passed(reason)
-  }
+  mutating func countMatch() -> Int { counters.matches.countMatch() }
+
+  /// Counts a match within the window for the last key of the limit. Returns its number.
+  @inline(__always)
+  mutating func countSeen() -> Int { counters.counts.countSeen() }
+
+  /// Counts that the limit prevented the rule from acting.
+  @inline(__always)
+  mutating func countSkipped() { counters.skipped &+= 1 }
 
   /// Returns a probability that changes, as `FaultScreen.bound` does.
   @inline(never)
-  private func bound(at now: Int64) -> UInt64 { FaultScreen.bound(probability(at: now)) }
+  func bound(at now: Int64) -> UInt64 { FaultScreen.bound(probability(at: now)) }
 
   private func probability(at now: Int64) -> Double {
     rule.gate.probability?.value(at: age(at: now)) ?? 1

@@ -55,6 +55,7 @@ struct MatchNumbers: Sendable {
     first = window.from ?? 0
   }
 
+  @inline(__always)
   func contains(_ number: Int) -> Bool {
     guard number >= least, number <= most else { return false }
     return every == 0 || (number &- first) % every == 0
@@ -73,6 +74,18 @@ extension FaultKey {
     static let zone = Kinds(rawValue: 16)
   }
 
+  /// The place of the key's number in `FaultMarks.All`.
+  var place: UInt8 {
+    switch self {
+    case .rule: 0
+    case .op: 1
+    case .record: 2
+    case .device: 3
+    case .user: 4
+    case .zone: 5
+    }
+  }
+
   var kind: Kinds {
     switch self {
     case .rule: []
@@ -88,26 +101,33 @@ extension FaultKey {
 /// The times at which a rule applies.
 struct FaultTimes: Sendable {
   /// The start and the end, in milliseconds since the rule was armed.
-  private let start: Int64?
-  private let end: Int64?
+  private let start: Int64
+  private let end: Int64
+  private let life: Int64
+  private let recurs: Bool
   private let recurrence: FaultRecurrence?
-  private let life: Int64?
 
   init(_ condition: FaultCondition, _ timeToLive: Int64?) {
-    start = condition.notBefore
-    end = condition.notAfter
+    start = condition.notBefore ?? .min
+    end = condition.notAfter ?? .max
+    life = timeToLive ?? .max
     recurrence = condition.recurrence
-    life = timeToLive
+    recurs = recurrence != nil
   }
 
   /// Returns the reason why the rule does not apply.
   ///
   /// - Parameter age: The time in milliseconds since the rule was armed.
+  @inline(__always)
   func refusal(at age: Int64) -> FaultReason? {
-    if let life, age >= life { return .over }
-    if let start, age < start { return .clock }
-    if let end, age >= end { return .clock }
-    guard let recurrence else { return nil }
-    return recurrence.contains(age &- (start ?? 0)) ? nil : .clock
+    if age >= life { return .over }
+    if age < start || age >= end { return .clock }
+    return recurs ? recurrentRefusal(at: age) : nil
+  }
+
+  @inline(never)
+  private func recurrentRefusal(at age: Int64) -> FaultReason? {
+    let passed = start == .min ? age : age &- start
+    return recurrence?.contains(passed) == false ? .clock : nil
   }
 }

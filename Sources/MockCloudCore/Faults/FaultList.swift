@@ -1,6 +1,8 @@
 /// What the conditions of rules can ask of a call that does not change while a caller makes the same
 /// kind of call.
-struct FaultCaller: Hashable, Sendable {
+///
+/// A class, because calls compare themselves with it.
+final class FaultCaller: Hashable, Sendable {
   let operation: ExactText
   let container: ContainerIdentifier
   let environment: Environment
@@ -18,6 +20,23 @@ struct FaultCaller: Hashable, Sendable {
     user = context.userRecordName
     hasAccount = context.accountStatus != .noAccount
     device = context.deviceName
+  }
+
+  static func == (left: FaultCaller, right: FaultCaller) -> Bool {
+    left.device == right.device && left.operation == right.operation
+      && left.container == right.container && left.environment == right.environment
+      && left.scope == right.scope && left.user == right.user
+      && left.hasAccount == right.hasAccount
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(operation)
+    hasher.combine(container)
+    hasher.combine(environment)
+    hasher.combine(scope)
+    hasher.combine(user)
+    hasher.combine(hasAccount)
+    hasher.combine(device)
   }
 
   /// Whether the call is of this kind. Most calls are of the same kind as the one before, which this

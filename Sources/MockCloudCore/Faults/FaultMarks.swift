@@ -11,6 +11,8 @@ struct FaultMarks: Sendable {
   private var last: UInt64 = 0
   /// The last zone and its key.
   private var lastZone: (zoneID: ZoneID, key: ExactText)?
+  /// The last record with the key of its zone, and its own key.
+  private var lastRecord: (name: RecordName, zone: ExactText, key: ExactText)?
 
   private struct Known: Sendable {
     private var text: ExactText = ""
@@ -26,6 +28,8 @@ struct FaultMarks: Sendable {
     }
   }
 
+  typealias All = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
   /// The number of the empty text.
   static let empty: UInt64 = 0
   /// The number of a key that was not noted.
@@ -38,6 +42,17 @@ struct FaultMarks: Sendable {
     fileprivate(set) var device = FaultMarks.unknown
     fileprivate(set) var user = FaultMarks.unknown
     fileprivate(set) var zone = FaultMarks.unknown
+
+    /// The numbers, at their places (`FaultKey.place`). That of a key which was not noted is the
+    /// number of no tally.
+    var all: FaultMarks.All {
+      func known(_ mark: UInt64) -> UInt64 {
+        mark == FaultMarks.unknown ? FaultMarks.unknown - 1 : mark
+      }
+      return (
+        FaultMarks.empty, known(operation), known(record), known(device), known(user), known(zone)
+      )
+    }
 
     @inline(__always)
     subscript(key: FaultKey) -> UInt64 {
@@ -59,7 +74,7 @@ struct FaultMarks: Sendable {
   mutating func keys(of item: FaultItem?, _ facts: FaultFacts) -> FaultKeys {
     let zone = key(of: item == nil ? facts.request.zoneIDs.first : item?.zoneID)
     guard let item else { return facts.keys.naming(zone: zone) }
-    let record = item.key(in: zone)
+    let record = key(of: item, in: zone)
     return facts.keys.naming(record: record, zone: zone, draw: item.draw(record))
   }
 
@@ -69,6 +84,14 @@ struct FaultMarks: Sendable {
     if let lastZone, lastZone.zoneID == zoneID { return lastZone.key }
     let key = zoneID.key
     lastZone = (zoneID, key)
+    return key
+  }
+
+  private mutating func key(of item: FaultItem, in zone: ExactText) -> ExactText {
+    guard case .record(let name?, _) = item.id else { return item.key(in: zone) }
+    if let lastRecord, lastRecord.name == name, lastRecord.zone == zone { return lastRecord.key }
+    let key = item.key(in: zone)
+    lastRecord = (name, zone, key)
     return key
   }
 

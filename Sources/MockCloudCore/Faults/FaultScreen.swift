@@ -6,8 +6,9 @@ struct FaultScreen: Sendable {
   let place: Int
   private(set) var traits: Traits = []
   let test: Test
-  let limitKey: FaultKey
-  let windowKey: FaultKey
+  /// The places of the keys' numbers.
+  let limitMark: UInt8
+  let windowMark: UInt8
   /// The rule acts if its draw is less, of `DrawPlace.fractions`.
   let least: UInt64
   let skip: Int
@@ -22,8 +23,8 @@ struct FaultScreen: Sendable {
     let (rule, gate) = (armed.rule, armed.rule.gate)
     self.place = place
     self.test = test
-    limitKey = gate.limitKey
-    windowKey = gate.windowKey
+    limitMark = gate.limitKey.place
+    windowMark = gate.windowKey.place
     switch gate.probability {
     case nil: least = Self.certain
     case .fixed(let probability): least = Self.bound(probability)
@@ -37,6 +38,9 @@ struct FaultScreen: Sendable {
     if isSwitched { traits.insert(.isSwitched) }
     if rule.asks.contains(.time) { traits.insert(.isTimed) }
     if gate.countsMatches { traits.insert(.counts) }
+    if case .none = test {} else { traits.insert(.hasTest) }
+    if gate.limitKey != .rule { traits.insert(.limitHasKeys) }
+    if gate.countsMatches, gate.windowKey != .rule { traits.insert(.windowHasKeys) }
     if let state = rule.condition.state {
       traits.insert(state.key == .record || state.key == .zone ? .mayNeedState : .needsState)
       if !state.isInitial { traits.insert(.isOut) }
@@ -55,7 +59,7 @@ struct FaultScreen: Sendable {
   mutating func end() { traits.insert(.isGone) }
 
   struct Traits: OptionSet, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     static let isGone = Traits(rawValue: 1)
     /// A rule can arm or disarm the rule.
@@ -69,6 +73,11 @@ struct FaultScreen: Sendable {
     static let mayNeedState = Traits(rawValue: 32)
     /// The rules lack the state; for one that depends on the item, as long as no state is set.
     static let isOut = Traits(rawValue: 64)
+    /// The condition has a test.
+    static let hasTest = Traits(rawValue: 128)
+    /// The rule counts acts or matches by other keys than itself.
+    static let limitHasKeys = Traits(rawValue: 256)
+    static let windowHasKeys = Traits(rawValue: 512)
   }
 
   /// No draw is needed.
@@ -118,7 +127,8 @@ struct FaultScreen: Sendable {
 /// Where rules are tested.
 struct FaultTestPoint {
   private let traits: FaultTraits
-  private let marks: FaultMarks.Keys
+  /// The numbers of the keys.
+  let marks: FaultMarks.All
   let draws: DrawPlace
   let now: Int64
   /// Whether no rule has set a state.
@@ -126,50 +136,84 @@ struct FaultTestPoint {
 
   init(_ moment: borrowing FaultMoment, _ traits: FaultTraits) {
     self.traits = traits
-    marks = moment.marks
+    marks = moment.marks.all
     draws = moment.draws
     now = moment.now
     statesAreInitial = moment.states.isEmpty
   }
 
-  /// Returns the number of a key; that of a key which was not noted is the number of no tally.
-  @inline(__always)
-  func mark(_ key: FaultKey) -> UInt64 {
-    if key == .rule { return FaultMarks.empty }
-    let mark = marks[key]
-    return mark == FaultMarks.unknown ? FaultMarks.unknown - 1 : mark
-  }
-
   /// Tests a rule. All are passed by their addresses, so that only what is needed is read.
+  ///
+  /// - Parameter marks: The numbers of the point's keys.
   @inline(__always)
   static func test(
     _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafeMutablePointer<ArmedRule>,
-    at point: UnsafePointer<FaultTestPoint>
+    at point: UnsafePointer<FaultTestPoint>, _ marks: UnsafeRawPointer
   ) -> FaultScreen.Result {
     let own = screen.pointee.traits
     if !own.isDisjoint(with: [.isGone, .isSwitched, .isTimed]) {
       if own.contains(.isGone) { return .gone }
       if own.contains(.isSwitched), !armed.pointee.counters.isArmed { return .passed(.disarmed) }
-      if own.contains(.isTimed), let reason = refusal(screen, armed, at: point.pointee.now) {
-        return .passed(reason)
+      if own.contains(.isTimed) {
+        let age = point.pointee.now &- armed.pointee.counters.armedAt
+        if let reason = screen.pointee.times.refusal(at: age) { return .passed(reason) }
       }
     }
-    switch point.pointee.traits.verdict(screen.pointee.test) {
-    case .refused(let reason): return .passed(reason)
-    case .open: return .open
-    case .holds: break
+    if own.contains(.hasTest) {
+      switch point.pointee.traits.verdict(screen.pointee.test) {
+      case .refused(let reason): return .passed(reason)
+      case .open: return .open
+      case .holds: break
+      }
     }
     if !own.isDisjoint(with: [.mayNeedState, .isOut]) {
       if own.contains(.mayNeedState), !point.pointee.statesAreInitial { return .open }
       if own.contains(.isOut) { return .passed(.state) }
     }
-    return armed.pointee.test(screen, point)
+    if !own.isDisjoint(with: [.limitHasKeys, .windowHasKeys]),
+      !hasSameKeys(screen, armed, marks)
+    {
+      return .open
+    }
+    if own.contains(.counts), !screen.pointee.numbers.contains(armed.pointee.countMatch()) {
+      return .passed(.window)
+    }
+    guard let reason = refusal(screen, armed, at: point) else { return .admitted }
+    armed.pointee.countSkipped()
+    return .passed(reason)
   }
 
-  @inline(never)
+  /// Whether the keys of the rule are those of the point before.
+  @inline(__always)
+  private static func hasSameKeys(
+    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafePointer<ArmedRule>,
+    _ marks: UnsafeRawPointer
+  ) -> Bool {
+    func mark(_ place: UInt8) -> UInt64 {
+      marks.load(fromByteOffset: Int(place) &* 8, as: UInt64.self)
+    }
+    if screen.pointee.traits.contains(.windowHasKeys),
+      armed.pointee.counters.matches.mark != mark(screen.pointee.windowMark)
+    {
+      return false
+    }
+    return !screen.pointee.traits.contains(.limitHasKeys)
+      || armed.pointee.counters.counts.mark == mark(screen.pointee.limitMark)
+  }
+
+  /// Counts a match, and returns the reason why the limit does not allow the rule to act.
+  @inline(__always)
   private static func refusal(
-    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafePointer<ArmedRule>, at now: Int64
+    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafeMutablePointer<ArmedRule>,
+    at point: UnsafePointer<FaultTestPoint>
   ) -> FaultReason? {
-    screen.pointee.times.refusal(at: now &- armed.pointee.counters.armedAt)
+    if armed.pointee.countSeen() <= screen.pointee.skip { return .skip }
+    if armed.pointee.counters.counts.last.injected >= screen.pointee.injections {
+      return .injections
+    }
+    var least = screen.pointee.least
+    if least == FaultScreen.certain { return nil }
+    if least == FaultScreen.changing { least = armed.pointee.bound(at: point.pointee.now) }
+    return point.pointee.draws.draw(screen.pointee.drawStart) < least ? nil : .probability
   }
 }

@@ -167,11 +167,13 @@ struct FaultStage: Sendable {
     from start: Int, before bound: Int, _ rules: inout [ArmedRule], _ point: FaultTestPoint
   ) -> (next: Int, isAdmitted: Bool) {
     let screens = screens
-    let result = withUnsafePointer(to: point) { point in
-      screens.withUnsafeBufferPointer { screens in
-        rules.withUnsafeMutableBufferPointer { rules in
-          reasons.withUnsafeMutableBufferPointer { reasons in
-            Self.test(from: start, before: bound, screens, rules, reasons, point)
+    let result = withUnsafePointer(to: point) { place in
+      withUnsafePointer(to: point.marks) { marks in
+        screens.withUnsafeBufferPointer { screens in
+          rules.withUnsafeMutableBufferPointer { rules in
+            reasons.withUnsafeMutableBufferPointer { reasons in
+              Self.test(from: start, before: bound, screens, rules, reasons, place, marks)
+            }
           }
         }
       }
@@ -184,7 +186,8 @@ struct FaultStage: Sendable {
   private static func test(
     from start: Int, before bound: Int, _ screens: UnsafeBufferPointer<FaultScreen>,
     _ rules: UnsafeMutableBufferPointer<ArmedRule>,
-    _ reasons: UnsafeMutableBufferPointer<FaultReason?>, _ point: UnsafePointer<FaultTestPoint>
+    _ reasons: UnsafeMutableBufferPointer<FaultReason?>, _ point: UnsafePointer<FaultTestPoint>,
+    _ marks: UnsafePointer<FaultMarks.All>
   ) -> (next: Int, isAdmitted: Bool, hasChanged: Bool) {
     var (next, hasChanged) = (start, false)
     guard let first = screens.baseAddress, let armed = rules.baseAddress,
@@ -195,7 +198,7 @@ struct FaultStage: Sendable {
       let place = screen.pointee.place
       if place >= bound { break }
       var reason: FaultReason?
-      switch FaultTestPoint.test(screen, armed + place, at: point) {
+      switch FaultTestPoint.test(screen, armed + place, at: point, marks) {
       case .passed(let why): reason = why
       case .gone: break
       case .open: return (next, false, hasChanged)
