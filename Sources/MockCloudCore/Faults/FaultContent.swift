@@ -2,13 +2,13 @@
 // reflection, whose texts differ between builds.
 
 extension FaultRule {
-  /// A text that is equal for rules with the same condition, limit and kinds of effects, whatever
-  /// their names.
+  /// A text that is equal for rules with the same condition, limit and effects, whatever their names.
+  /// Of calls that rules make, it has only the operations.
   var content: String {
     let parts: [String?] =
       condition.content + limit.content + effects.map(\.content)
       + [nextState?.content, timeToLive?.description, isArmed.description]
-      + (resetsArmed ? ["reset"] : []) + arms + disarms
+      + (resetsArmed ? ["reset"] : []) + (isLast ? ["last"] : []) + arms + disarms
     // The length makes the boundaries between parts unambiguous.
     return parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined()
   }
@@ -26,9 +26,12 @@ extension FaultCondition {
     ]
       + [items?.least, items?.most, bytes?.least, bytes?.most].map { $0?.description }
       + [window?.nth, window?.from, window?.to, window?.every].map { $0?.description }
-      + [window?.key.rawValue] + fields.map(\.name)
+      + [window?.key.rawValue] + fields.map(\.content)
       // Left out if missing: what draws of other rules depend on stays the same.
-      + [window?.number?.least, window?.number?.most, window?.item].compactMap { $0?.description }
+      + [
+        window?.number?.least.map { ">= \($0)" }, window?.number?.most.map { "<= \($0)" },
+        window?.item?.description,
+      ].compactMap { $0 }
       + (recurrence.map { [$0.interval.description, $0.duration.description] } ?? [])
   }
 }
@@ -54,15 +57,73 @@ extension FaultLimit {
   }
 }
 
+extension FaultCondition.Field {
+  fileprivate var content: String {
+    var hash = StableHash()
+    guard let value else { return name }
+    value.add(to: &hash)
+    return "\(name) \(hash.value)"
+  }
+}
+
 extension FaultEffect {
-  /// The kind, with the code of an error.
+  /// The kind, with its values.
+  fileprivate var content: String {
+    ([kind.rawValue] + values.compactMap { $0 }).joined(separator: " ")
+  }
+
+  private var values: [String?] {
+    switch self {
+    case .error(let error, .fixed), .lostRequest(let error), .lostResponse(let error): error.content
+    case .error(let error, .growing(let factor, let most)):
+      error.content + ["\(factor) \(most)"]
+    case .prefix(let count, let error), .interrupt(let count, let error):
+      error.content + [count.description]
+    case .latency(let latency), .delay(let latency): [latency.content]
+    case .truncate(let count), .repeatChanges(let count), .truncateFiles(let count),
+      .repeat(let count):
+      [count.description]
+    case .jump(let time), .skew(let time), .expireUploads(let time), .coalesce(let time):
+      [time.description]
+    case .shuffle(let number): [number?.description]
+    case .limits(let changes): changes.map(\.content)
+    case .rateLimit(let rate): ["\(rate.perSecond) \(rate.burst)"]
+    case .indexLag(.time(let time)): ["time \(time)"]
+    case .indexLag(.versions(let count)): ["versions \(count)"]
+    case .conflict(let conflict): [conflict.recordName?.text] + conflict.fields.map(\.content)
+    case .call(let call): [call.operationName]
+    case .duplicate, .expireTokens, .hang, .crash, .expireMarkers, .drop: []
+    }
+  }
+}
+
+extension ErrorSpecification {
+  fileprivate var content: [String?] {
+    [code.name, retryAfter?.description, userDidResetEncryptedData ? "reset" : nil]
+      + [reason].compactMap { $0.map { "\($0.utf8.count):\($0)" } }
+      + further.map { "\($0.key) \($0.value)" }
+  }
+}
+
+extension FaultLatency {
   fileprivate var content: String {
     switch self {
-    case .error(let error, _), .lostRequest(let error), .lostResponse(let error),
-      .prefix(_, let error), .interrupt(_, let error):
-      "\(kind.rawValue) \(error.code.name)"
-    case .call(let call): "\(kind.rawValue) \(call.operationName)"
-    default: kind.rawValue
+    case .fixed(let time): time.description
+    case .uniform(let least, let most): "\(least) to \(most)"
+    case .lognormal(let median, let sigma): "\(median) sigma \(sigma)"
+    case .ramp(let ramp): "\(ramp.start) \(ramp.end) \(ramp.duration)"
     }
+  }
+}
+
+extension Limits.Change {
+  fileprivate var content: String {
+    let value: String? =
+      switch self {
+      case .number(_, let value), .quota(_, let value): value?.description
+      case .toggle(_, let value): value?.description
+      case .firstReading(let value): value?.rawValue
+      }
+    return "\(name) \(value ?? "default")"
   }
 }
