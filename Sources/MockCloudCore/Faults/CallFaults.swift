@@ -154,6 +154,9 @@ struct CallFaults: Sendable {
     if isFinal { plan.value.trace.add(acts, of: facts) }
   }
 
+  /// Adds the acts of which it is known what they did to a trace.
+  func add(to trace: inout FaultTrace) { trace.add(acts.filter(\.open.isEmpty), of: facts) }
+
   // MARK: State documents
 
   var saved: CallSession.Saved {

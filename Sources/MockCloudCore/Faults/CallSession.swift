@@ -28,6 +28,9 @@ struct CallSession: Sendable {
   /// The faults that acted so far, in order.
   var notes: [FaultNote] { faults?.read { $0.notes } ?? [] }
 
+  /// Adds what faults did so far to a trace, if the call is still under way.
+  func add(to trace: inout FaultTrace) { faults?.read { $0.add(to: &trace) } }
+
   /// The number of acts so far.
   var actCount: Int { faults?.read { $0.acts.count } ?? 0 }
 

@@ -2,6 +2,8 @@
 protocol FlyingCall: CallUnderWay {
   /// Whether the operation has taken effect, unless it failed.
   var hasArrived: Bool { get }
+  /// Adds what faults did to the call so far to a trace.
+  func add(to trace: inout FaultTrace, in state: inout CloudState)
   /// Runs the next step.
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep
   /// Ends the call because the client cancelled it: it takes no effect any more.
@@ -125,6 +127,8 @@ struct CallFlight<O: Operation>: FlyingCall {
   }
 
   var hasArrived: Bool { scripted != nil || passage.hasArrived }
+
+  func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
 
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     let isFirst = !hasBegun

@@ -27,6 +27,10 @@ struct StoredFlight<O: Operation>: FlyingCall {
 
   var hasArrived: Bool { record.answer != nil || record.scripted != nil }
 
+  func add(to trace: inout FaultTrace, in state: inout CloudState) {
+    (try? CallFlight(self, in: &state))?.add(to: &trace, in: &state)
+  }
+
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     var flight = try CallFlight(self, in: &state)
     return try flight.proceed(in: &state)

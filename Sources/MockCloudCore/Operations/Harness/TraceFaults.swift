@@ -28,7 +28,10 @@ public struct TraceFaults: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
-    let trace = state.faults.trace
+    var trace = state.faults.trace
+    for call in state.world.operations.underWay {
+      (call as? any FlyingCall)?.add(to: &trace, in: &state)
+    }
     return Answer(
       seed: state.world.seed,
       rules: trace.rules.enumerated().map { place, rule in rule.named("\(place + 1) \(rule.id)") },

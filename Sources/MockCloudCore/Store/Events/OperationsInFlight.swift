@@ -46,6 +46,14 @@ struct OperationsInFlight: Sendable {
 
   func entry(numbered number: UInt64) -> Entry? { entries[number] }
 
+  /// The calls under way, in the order of their operations.
+  var underWay: [any CallUnderWay] {
+    Steps.take(entries.count)
+    return entries.compactMap { _, entry in
+      if case .underWay(let call, _) = entry.state { call } else { nil }
+    }
+  }
+
   // MARK: Documents
 
   /// The operations for a state document: those that did not run to their end, and those whose
