@@ -2,6 +2,7 @@
  * is linked, see build-library.
  */
 #include <json-c/json_object.h>
+#include <json-c/linkhash.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -39,4 +40,12 @@ int __wrap_json_object_object_add(struct json_object *object, const char *key,
   json_object_put(value);
   json_object_set_userdata(object, object, NULL);
   return -1;
+}
+
+/* Returns a table for the members of an object. json-c makes each with 16 places of 40 bytes, and
+ * doubles it if it fills. Most objects have at most two members. */
+struct lh_table *mockcloud_new_table(int places, lh_entry_free_fn *free_entry);
+
+struct lh_table *mockcloud_new_table(int places, lh_entry_free_fn *free_entry) {
+  return lh_kchar_table_new(places < 4 ? places : 4, free_entry);
 }

@@ -102,23 +102,23 @@ enum PredicateRefusalRows {
     f == now() - 5 --> Invalid predicate: f == now() - 5 (arithmetic is not supported); compare a field with a constant
     -f == 1 --> Invalid predicate: -f == 1 (arithmetic is not supported); compare a field with a constant
     f == -g --> Invalid predicate: f == -g (arithmetic is not supported); compare a field with a constant
-    f == -(5) --> Invalid predicate: f == -5 (arithmetic is not supported); compare a field with a constant
-    f == -%@ | 5 --> Invalid predicate: f == -5 (arithmetic is not supported); compare a field with a constant
+    f == -(5) --> Invalid predicate: f == -(5) (arithmetic is not supported); compare a field with a constant
+    f == -%@ | 5 --> Invalid predicate: f == -(5) (arithmetic is not supported); compare a field with a constant
     f[0] == 1 --> Invalid predicate: f[0] == 1 (indexes are not supported); compare a field with a constant
     f[FIRST] == 1 --> Invalid predicate: f[FIRST] == 1 (indexes are not supported); compare a field with a constant
     f[0][1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported); compare a field with a constant
     f[0].g == 1 --> Invalid predicate: f[0].g == 1 (indexes are not supported); compare a field with a constant
     f == g[SIZE].h[1] --> Invalid predicate: f == g[SIZE].h[1] (indexes are not supported); compare a field with a constant
-    (f[0])[1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported); compare a field with a constant
+    (f[0])[1] == 1 --> Invalid predicate: (f[0])[1] == 1 (indexes are not supported); compare a field with a constant
     now().b == 1 --> Invalid predicate: now().b == 1 (the function now is not supported here); compare a field with a constant
     f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported); compare a field with a constant
     'a'.b == 1 --> Invalid predicate: "a".b == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
     f == g[LAST] --> Invalid predicate: f == g[LAST] (indexes are not supported); compare a field with a constant
     f == $x --> Invalid predicate: f == $x (variables are not supported); compare a field with a constant
     $x == 1 --> Invalid predicate: $x == 1 (variables are not supported); compare a field with a constant
-    SUBQUERY(f, $x, $x == 1) == 1 --> Invalid predicate: SUBQUERY(f, $x) == 1 (SUBQUERY is not supported); compare a field with a constant
-    SUBQUERY(f, $x, $x == 1).@count > 0 --> Invalid predicate: SUBQUERY(f, $x).@count > 0 (SUBQUERY is not supported); compare a field with a constant
-    f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) --> Invalid predicate: f == SUBQUERY(f, $x) (SUBQUERY is not supported); compare a field with a constant
+    SUBQUERY(f, $x, $x == 1) == 1 --> Invalid predicate: SUBQUERY(f, $x, $x == 1) == 1 (SUBQUERY is not supported); compare a field with a constant
+    SUBQUERY(f, $x, $x == 1).@count > 0 --> Invalid predicate: SUBQUERY(f, $x, $x == 1).@count > 0 (SUBQUERY is not supported); compare a field with a constant
+    f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) --> Invalid predicate: f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) (SUBQUERY is not supported); compare a field with a constant
     SELF == 1 --> Invalid predicate: SELF == 1 (SELF can only be searched with CONTAINS)
     SELF IN {1} --> Invalid predicate: SELF IN {1} (SELF can only be searched with CONTAINS)
     SELF BEGINSWITH 'a' --> Invalid predicate: SELF BEGINSWITH "a" (SELF can only be searched with CONTAINS)

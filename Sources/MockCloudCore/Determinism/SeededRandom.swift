@@ -41,7 +41,7 @@ struct SeededRandom {
   }
 
   /// The inverse of `mix`: the factors are inverse to its own.
-  private static func unmix(_ value: UInt64) -> UInt64 {
+  static func unmix(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ value >> 31 ^ value >> 62) &* 0x3196_42b2_d24d_8ec3
     value = (value ^ value >> 27 ^ value >> 54) &* 0x96de_1b17_3f11_9089

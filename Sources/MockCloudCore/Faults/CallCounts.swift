@@ -126,15 +126,26 @@ struct DrawPlace: Sendable {
 /// content and its number among rules with the same content. Other rules do not change it.
 struct Identities: Sendable {
   private var taken: Set<UInt64> = []
-  /// For each content, a number below which all are taken.
+  /// For each content, a number below which all are taken or freed.
   private var numbers: [UInt64: UInt64] = [:]
+  /// For each content, the numbers below that which were freed.
+  private var freed: [UInt64: RareMap<UInt64, Bool>] = [:]
 
   /// Returns the identity of a rule that is about to be added.
   mutating func identity(of rule: FaultRule) -> UInt64 {
     guard !rule.hasOwnName else { return Self.identity(of: rule.id) }
     let content = SeededRandom.hash(seed: 0, rule.content, 0)
+    while let number = freed[content]?.first?.key {
+      Steps.take()
+      freed[content]?.removeValue(forKey: number)
+      let identity = SeededRandom.mix(content &+ number)
+      if !taken.contains(identity) { return identity }
+    }
     var number = numbers[content] ?? 0
-    while taken.contains(SeededRandom.mix(content &+ number)) { number &+= 1 }
+    while taken.contains(SeededRandom.mix(content &+ number)) {
+      Steps.take()
+      number &+= 1
+    }
     numbers[content] = number
     return SeededRandom.mix(content &+ number)
   }
@@ -146,9 +157,11 @@ struct Identities: Sendable {
   mutating func free(_ identity: UInt64, of rule: FaultRule) {
     taken.remove(identity)
     // Rules of a state document have the names that they were given, and identities of their own.
-    if identity != Self.identity(of: rule.id) {
-      numbers[SeededRandom.hash(seed: 0, rule.content, 0)] = nil
-    }
+    guard identity != Self.identity(of: rule.id) else { return }
+    let content = SeededRandom.hash(seed: 0, rule.content, 0)
+    let number = SeededRandom.unmix(identity) &- content
+    guard let next = numbers[content], number < next else { return }
+    freed[content, default: RareMap()].updateValue(true, forKey: number)
   }
 
   /// Returns the identity of a rule with a name.

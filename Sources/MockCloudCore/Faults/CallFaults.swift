@@ -12,8 +12,9 @@ struct CallFaults: Sendable {
   var now: Int64
   /// Whether the call continues if the client ends.
   var outlivesClient = false
-  /// The number of further items that may succeed, and the error of the others.
-  var prefix: (left: Int, error: ErrorSpecification)?
+  /// The number of further items that may succeed, the position of the last one, and the error of
+  /// the others.
+  private var prefix: (left: Int, last: Int, error: ErrorSpecification)?
   /// How many milliseconds the caller still waits; nil means without limit.
   var timeLeft: Int64?
   /// Where the call finds its rules.
@@ -44,6 +45,11 @@ struct CallFaults: Sendable {
     faults.wishes = wishes
     faults.prefix = prefix
     return faults
+  }
+
+  /// Limits the number of further items that succeed; the others fail.
+  mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
+    prefix = (most, 0, error)
   }
 
   mutating func endClient() {
@@ -98,11 +104,13 @@ struct CallFaults: Sendable {
     // What is found in an item of the request is part of it.
     let isPart = item.position == 0 && facts.itemCount > 0
     guard let prefix, !isPart else { return nil }
+    // A link is resolved and then accepted, as one item.
+    if item.position > 0, item.position == prefix.last { return nil }
     guard prefix.left > 0 else {
       did(.applyPrefix)
       return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
     }
-    self.prefix?.left -= 1
+    self.prefix = (prefix.left - 1, item.position, prefix.error)
     return nil
   }
 

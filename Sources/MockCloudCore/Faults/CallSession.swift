@@ -180,7 +180,7 @@ struct CallSession: Sendable {
 
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
-    faults?.value.prefix = (most, error)
+    faults?.value.limitItems(to: most, error)
     isWatching = true
   }
 }

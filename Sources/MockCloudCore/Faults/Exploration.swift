@@ -11,7 +11,7 @@ struct Exploration: Sendable {
   /// The change that another device makes before a save; nil omits conflicts.
   let conflict: FaultConflict?
   private(set) var points: [ExplorationPoint] = []
-  /// The number of calls so far with an item at a position, by operation, device and position.
+  /// How often a fault could have acted on an item so far, by operation, device and position.
   private var items = RareMap<String, Int>()
   /// The progress of the current run.
   private var progress = Progress()
@@ -165,12 +165,10 @@ struct Exploration: Sendable {
   }
 
   private mutating func count(_ item: FaultItem, _ facts: FaultFacts) {
-    guard options.contains(.items), let place = place(of: facts), let number = item.number else {
-      return
-    }
-    let key = "\(facts.operation)/\(facts.context.deviceName)/\(number)"
+    guard options.contains(.items), item.position > 0, let place = place(of: facts) else { return }
+    let key = "\(facts.operation)/\(facts.context.deviceName)/\(item.position)"
     items.modify(key, default: 0) { $0 += 1 }
-    points[place].add(item: number, match: items[key] ?? 0)
+    points[place].add(itemAt: item.position, match: items[key] ?? 0)
   }
 
   /// Returns the place of a call among the counted ones. Others may have been made while it waited.

@@ -170,12 +170,15 @@ struct ExplorationPoint: Sendable {
   private(set) var items: [Item] = []
   /// The number of items that faults could act on.
   private(set) var reachedItems = 0
+  private var lastPosition = 0
 
   /// An item that a fault could act on.
   struct Item: Sendable {
-    /// Its number in the request, from 1.
+    /// Its position in the request, from 1.
     let number: Int
-    /// The number of the call among the calls of the device and operation with such an item, from 1.
+    /// The number of the first match of a rule for this item in the call, from 1, among the matches
+    /// in all calls of the device and operation. An item may be matched more than once: a link is
+    /// resolved and accepted.
     let match: Int
   }
 
@@ -199,8 +202,11 @@ struct ExplorationPoint: Sendable {
       && itemCount == other.itemCount
   }
 
-  mutating func add(item number: Int, match: Int) {
+  /// Adds an item of the request, unless it was added before. Items are processed in their order.
+  mutating func add(itemAt position: Int, match: Int) {
+    guard position > lastPosition else { return }
+    lastPosition = position
     reachedItems += 1
-    if items.count < Self.mostItems { items.append(Item(number: number, match: match)) }
+    if items.count < Self.mostItems { items.append(Item(number: position, match: match)) }
   }
 }

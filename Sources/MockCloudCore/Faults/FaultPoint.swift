@@ -79,25 +79,21 @@ struct FaultItem: Sendable {
   let recordType: RecordTypeName?
   /// The fields that the item writes if it saves a record.
   let fields: [FieldDraft]
-  /// Its number in the request, from 1; nil if explorations do not let it fail on its own.
-  let number: Int?
-  /// The same for all items of a request; 0 for an item that was found.
+  /// Its position in the request, from 1; 0 for an item that the call finds.
   let position: Int
   /// The zone of an item whose identifier has none: that of the record of a file.
   private let place: ZoneID?
 
   init(
     _ action: FaultAction, _ id: ItemID, recordType: RecordTypeName? = nil,
-    fields: [FieldDraft] = [], in place: ZoneID? = nil,
-    number: Int? = nil, position: Int = 0
+    fields: [FieldDraft] = [], in place: ZoneID? = nil, position: Int = 0
   ) {
     self.action = action
     self.id = id
     self.recordType = recordType
     self.fields = fields
     self.place = place
-    self.number = number
-    self.position = number ?? position
+    self.position = position
   }
 
   /// Returns what random choices about the item depend on: its position in the request, its action

@@ -56,6 +56,11 @@ struct PredicateLexer {
     byte.map { isNameStart($0) || isDigit($0) } ?? false
   }
 
+  /// Whether a text is one word, which is read as a name or a keyword.
+  static func isName(_ text: String) -> Bool {
+    text.utf8.first.map(isNameStart) == true && text.utf8.allSatisfy { isNamePart($0) }
+  }
+
   /// Skips ASCII white space and comments, `/* … */` and `// …` to the end of the line.
   private mutating func skipBlanks() throws(QueryRefusal) {
     while let byte = peek() {

@@ -70,17 +70,16 @@ extension PredicateParser {
     return items
   }
 
-  /// `SUBQUERY(collection, $item, condition)`. CloudKit does not support it, so its condition is
-  /// dropped.
+  /// `SUBQUERY(collection, $item, condition)`. CloudKit does not support it: refusals print it.
   private mutating func subquery() throws(QueryRefusal) -> PredicateExpression {
     try expect(.open)
     let collection = try expression(above: .comparison)
     try expect(.comma)
     let item = try expression(above: .comparison)
     try expect(.comma)
-    _ = try condition(above: .lowest)
+    let condition = try condition(above: .lowest)
     try expect(.close)
-    return .subquery([collection, item])
+    return .subquery(of: collection, item: item, condition)
   }
 
   /// Reads suffixes of a value: `.name`, `.@count`, `[index]`.

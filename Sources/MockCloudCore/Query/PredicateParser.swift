@@ -92,7 +92,7 @@ struct PredicateParser {
     }
     let start = token.start
     var left = try prefixed(above: minimum)
-    while let precedence = precedence(of: token.kind), precedence > minimum {
+    while let precedence = Self.precedence(of: token.kind), precedence > minimum {
       switch (precedence, left) {
       case (.or, .condition(let first)), (.and, .condition(let first)):
         left = .condition(try chain(first, precedence))
@@ -110,7 +110,7 @@ struct PredicateParser {
     return left
   }
 
-  private func precedence(of kind: PredicateToken.Kind) -> Precedence? {
+  static func precedence(of kind: PredicateToken.Kind) -> Precedence? {
     switch kind {
     case .keyword(.or), .symbol(.or): .or
     case .keyword(.and), .symbol(.and): .and
@@ -125,7 +125,7 @@ struct PredicateParser {
     _ first: PredicateCondition, _ precedence: Precedence
   ) throws(QueryRefusal) -> PredicateCondition {
     var parts = [first]
-    while self.precedence(of: token.kind) == precedence {
+    while Self.precedence(of: token.kind) == precedence {
       try advance()
       parts.append(try condition(above: precedence))
     }
@@ -137,7 +137,7 @@ struct PredicateParser {
   ) throws(QueryRefusal) -> PredicateExpression {
     var operands = [first]
     var operators: [PredicateSymbol] = []
-    while self.precedence(of: token.kind) == precedence, case .symbol(let symbol) = token.kind {
+    while Self.precedence(of: token.kind) == precedence, case .symbol(let symbol) = token.kind {
       try advance()
       operators.append(symbol)
       operands.append(try expression(above: precedence))

@@ -146,12 +146,7 @@ private struct PredicateWriter {
 
   /// Whether the name can be written without quotes.
   private static func isPlain(_ name: String) -> Bool {
-    let bytes = Array(name.utf8)
-    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
-    return bytes.first.map(isLetter) == true && PredicateKeyword(bytes[...]) == nil
-      && bytes.allSatisfy {
-        isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: "_")
-      }
+    PredicateLexer.isName(name) && PredicateKeyword(Array(name.utf8)[...]) == nil
   }
 
   /// Appends a value as a literal if there is one for its type, else as an argument.

@@ -58,6 +58,24 @@ import Testing
     #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
   }
 
+  /// Of equal rules, any are removed and others added, one by one, in the same number of steps each.
+  @Test func equalRulesOneByOne() throws {
+    let cloud = try World.cloud()
+    let rule = #"{"limit":{"probability":0.5},"then":{"error":"zoneBusy"}}"#
+    World.ask(cloud, "mock/faults/add", #"{"rules":\#(World.numbered(4000) { _ in rule })}"#)
+    var steps = 0
+    for number in 1...500 {
+      for (operation, request) in [
+        ("mock/faults/remove", #"{"id":"rule-\#(number)"}"#),
+        ("mock/faults/add", #"{"rules":[\#(rule),\#(rule)]}"#),
+      ] {
+        steps += LargeCall(cloud: cloud, operation: operation, request: request)
+          .steps(#_sourceLocation)
+      }
+    }
+    #expect(steps > 0 && steps < 40_000, "\(steps)")
+  }
+
   private static func errors(_ count: Int) -> String {
     #"{"error":"zoneBusy","recordNames":\#(World.names(count))}"#
   }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from mockcloud import BadMockRequest, Cloud, Record, errors
-from mockcloud.harness.faults import Profile
 from support import PLUGIN
 
 BUSY = {"id": "busy", "when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -302,42 +301,6 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     )
 
 
-PROFILES: tuple[Profile, ...] = get_args(Profile)
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("seed", range(5))
-def test_everything_arrives_once_a_bad_day_is_over(profile: Profile, seed: int) -> None:
-    with Cloud(seed=seed) as cloud:
-        notes = [Record("Note", {"n": -1}, name=f"n{number}") for number in range(30)]
-        unsaved = list(cloud.private.save_all(notes))
-        for number, record in enumerate(unsaved):
-            record["n"] = number
-        ids = cloud.faults.profile(profile, 1)
-        assert [rule["id"] for rule in cloud.faults.rules()] == ids
-        failed = 0
-        for _ in range(2):
-            for record in unsaved.copy():
-                try:
-                    cloud.private.save(record)
-                    unsaved.remove(record)
-                except errors.CKError:
-                    failed += 1
-        assert failed
-        cloud.faults.heal()
-        for record in unsaved:
-            cloud.private.save(record, save_policy="allKeys")
-        saved = {record.name: record["n"] for record in cloud.private.query("Note")}
-        assert saved == {f"n{number}": number for number in range(30)}
-
-
-def test_a_profile_goes_with_intensity_0(cloud: Cloud) -> None:
-    cloud.faults.profile("throttled")
-    assert cloud.faults.rules()
-    cloud.faults.profile("throttled", 0)
-    assert cloud.faults.rules() == []
-
-
 def test_rules_are_armed_and_disarmed_by_name(cloud: Cloud) -> None:
     rule = {"limit": {"injections": 1}, "then": {"error": "zoneBusy"}, "armed": False}
     cloud.faults.add({"id": "a/1", **rule}, {"id": "a/2", **rule})
@@ -354,57 +317,6 @@ def test_rules_are_armed_and_disarmed_by_name(cloud: Cloud) -> None:
     cloud.private.zones()
     with pytest.raises(BadMockRequest, match="a/1, a/2"):
         cloud.faults.arm("b")
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_airplane_grounds_one_device_at_a_time(seed: int) -> None:
-    """The calls of one device fail as they do if no other device makes any."""
-
-    def statuses(devices: list[str]) -> list[int]:
-        with Cloud(seed=seed, users=[{"alias": "me", "devices": ["phone", "pad"]}]) as cloud:
-            cloud.faults.profile("airplane", intensity=1)
-            found: list[int] = []
-            for device in devices:
-                status, _ = cloud.exchange("zones/list", {"device": device})
-                if device == "phone":
-                    found.append(status)
-            return found
-
-    alone = statuses(["phone"] * 30)
-    assert statuses(["phone", "pad", "pad"] * 30) == alone
-    assert 3 in alone
-
-
-# --- Draws -------------------------------------------------------------------------------------
-
-OFTEN: dict[str, object] = {"limit": {"probability": 0.5}, "then": {"latency": 1}}
-
-
-def acts(cloud: Cloud, *rules: str) -> list[list[bool]]:
-    """Returns for each rule in which of the next calls it acts."""
-    for _ in range(24):
-        cloud.call("zones/list")
-    rows = cloud.call("mock/journal", {"last": 24})["calls"]
-    names = [{fault["rule"] for fault in row["faults"]} for row in rows]
-    return [[rule in each for each in names] for rule in rules]
-
-
-def test_equal_rules_draw_on_their_own_though_one_is_the_last(cloud: Cloud) -> None:
-    names = cloud.faults.add({**OFTEN, "last": True}) + cloud.faults.add(OFTEN)
-    last, other = acts(cloud, *names)
-    assert last != other
-
-
-def test_a_cloud_that_loads_a_state_draws_as_the_one_that_saved_it(cloud: Cloud) -> None:
-    cloud.faults.add(OFTEN, OFTEN)
-    with Cloud(seed=99) as loaded:
-        loaded.state.load(cloud.state.save())
-        drawn = []
-        for each in (cloud, loaded):
-            each.faults.add(OFTEN)
-            each.faults.remove("rule-1")
-            drawn.append(acts(each, *each.faults.add(OFTEN)))
-    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("name", ["mock/error/set", "mock/recordErrors/set recordName=n"])

@@ -65,7 +65,7 @@ public struct UploadAssets: Operation {
       results.append(
         ItemResult(id) { () throws(CloudError) in
           let faultItem = FaultItem(
-            .upload, id, recordType: item.target.recordType, in: zoneID, number: index + 1)
+            .upload, id, recordType: item.target.recordType, in: zoneID, position: index + 1)
           try session.reach(.item(faultItem))
           return try upload(item, zoneID, owner, &world, context)
         })

@@ -54,7 +54,7 @@ public struct FetchZoneChanges: Operation {
     for (index, item) in items.enumerated() {
       results.append(
         ItemResult(.zone(zoneIDs[index])) { () throws(CloudError) in
-          try session.reach(.item(FaultItem(.fetch, .zone(zoneIDs[index]), number: index + 1)))
+          try session.reach(.item(FaultItem(.fetch, .zone(zoneIDs[index]), position: index + 1)))
           return try ZoneChanges(
             of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index],
             world, context, &session)

@@ -19,7 +19,7 @@ extension CallContext {
     for (index, info) in infos.enumerated() {
       results.append(
         ItemResult(.user(info)) { () throws(CloudError) in
-          try session.reach(.item(FaultItem(.fetch, .user(info), number: index + 1)))
+          try session.reach(.item(FaultItem(.fetch, .user(info), position: index + 1)))
           guard let user = world.people.known(by: info) else {
             throw CloudError(.unknownItem, ServerText.userNotFound(info))
           }

@@ -65,7 +65,7 @@ public struct LookupRecords: Operation {
         try session.reach(
           .item(
             FaultItem(
-              .fetch, .record(name: item.recordName, zoneID: zone.zoneID), number: index + 1)))
+              .fetch, .record(name: item.recordName, zoneID: zone.zoneID), position: index + 1)))
         let record = try zone.record(named: item.recordName, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))

@@ -192,7 +192,7 @@ extension ModifyRecords.Item {
     FaultItem(
       kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
       recordType: record.recordType, fields: kind.isDeletion ? [] : record.fields,
-      number: index &+ 1)
+      position: index &+ 1)
   }
 }
 

@@ -22,7 +22,7 @@ public struct FetchShareParticipants: Operation {
       let id = ItemID.lookupInfo(info)
       results.append(
         ItemResult(id) { () throws(CloudError) in
-          try session.reach(.item(FaultItem(.fetch, id, number: index + 1)))
+          try session.reach(.item(FaultItem(.fetch, id, position: index + 1)))
           return try participant(info, in: world)
         })
     }

@@ -18,7 +18,7 @@ public struct LookupSubscriptions: Operation {
     var results: [ItemResult<Subscription>] = []
     for (index, id) in subscriptionIDs.enumerated() {
       do throws(CloudError) {
-        try session.reach(.item(FaultItem(.fetch, .subscription(id), number: index + 1)))
+        try session.reach(.item(FaultItem(.fetch, .subscription(id), position: index + 1)))
         results.append(
           known[id].map { .success($0) } ?? .failure(.unknownSubscription(id, known: known)))
       } catch {

@@ -46,7 +46,7 @@ public struct ModifyZones: Operation {
       results.append(
         ItemResult(.zone(zoneID)) { () throws(CloudError) in
           let action: FaultAction = item.kind == .delete ? .delete : .save
-          try session.reach(.item(FaultItem(action, .zone(zoneID), number: index + 1)))
+          try session.reach(.item(FaultItem(action, .zone(zoneID), position: index + 1)))
           return try run(item.kind, zoneID, in: &world, as: context)
         })
     }

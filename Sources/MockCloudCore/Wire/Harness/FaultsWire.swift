@@ -14,11 +14,24 @@ extension FaultRules {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> [FaultRule] {
-      try reader.list(node, key, as: FaultRuleForm.self).map(\.rule)
+      try reader.list(node, key, as: Element.self)
     }
 
     static func write(_ value: [FaultRule], to writer: inout KeyWriter) {
-      writer.list(value.map { FaultRuleForm($0) }, as: FaultRuleForm.self)
+      writer.list(value, as: Element.self)
+    }
+  }
+
+  /// A rule of a list. Each form is dropped before the next is read: it is as large as the rule.
+  private enum Element: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> FaultRule {
+      try FaultRuleForm.read(node, key, &reader).rule
+    }
+
+    static func write(_ value: FaultRule, to writer: inout KeyWriter) {
+      FaultRuleForm.write(FaultRuleForm(value), to: &writer)
     }
   }
 }

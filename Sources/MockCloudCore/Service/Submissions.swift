@@ -1,0 +1,120 @@
+/// The submission of operations that report by events.
+extension CloudState {
+  /// Submits a call that reports by events. It is not run yet.
+  ///
+  /// - Returns: The operation's ID.
+  mutating func submit<O: Operation>(
+    _ call: consuming Call<O>, _ delivery: Delivery, _ reporting: Reporting = .events
+  ) throws(Submission.Refusal) -> String {
+    let context: CallContext
+    do throws(Misuse) {
+      context = try call.caller.context(in: world, onlyScope: O.onlyScope)
+    } catch {
+      throw .misuse(error)
+    }
+    do throws(Misuse) {
+      try faults.refuseCrashed(context.deviceName)
+    } catch {
+      throw .misuse(error)
+    }
+    if exploration?.value.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
+    if let problem = delivery.problem { throw .service(problem.cloudError) }
+    for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
+      throw .service(
+        CloudError(
+          .invalidArguments,
+          "dependsOn[\(index)]: operation '\(NameRules.shortened(id))' does not exist; expected an "
+            + "'operationID' that a call returned"))
+    }
+    return world.submit(
+      SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
+      by: OperationsInFlight.Submitter(
+        device: context.deviceName, userRecordName: context.userRecordName),
+      at: world.clock.now, delivery, reporting)
+  }
+
+  /// Submits a kept answer to be reported once more.
+  mutating func replay(
+    _ id: String, of operation: String, _ reporting: Reporting = .events
+  ) throws(Submission.Refusal) {
+    guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
+      throw .service(
+        CloudError(
+          .invalidArguments,
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation; "
+            + "operations/list lists those whose response is kept"))
+    }
+    guard entry.operation == operation else {
+      throw .service(
+        CloudError(
+          .invalidArguments,
+          "operationID: the operation is '\(entry.operation)'; expected a call of that name"))
+    }
+    guard world.operations.replay(id, reporting) else {
+      throw .service(
+        CloudError(
+          .invalidArguments,
+          "operationID: the operation has not ended; mock/clock/runUntilIdle runs it"))
+    }
+    world.agenda.add(.operation, due: world.clock.now)
+  }
+}
+
+/// The reasons why a submission is refused.
+enum Submission {
+  enum Refusal: Error {
+    case misuse(Misuse)
+    case service(CloudError)
+  }
+}
+
+/// A submitted call that can be run.
+protocol RunnableCall: SubmittedCall {
+  /// Begins the call.
+  func begin(
+    in state: inout CloudState, _ entry: OperationsInFlight.Entry
+  ) throws(Misuse) -> any FlyingCall
+  /// Sets the size of a request that a state document had.
+  mutating func resize(to bytes: Int)
+  /// Returns the call that a state document had under way.
+  func continued(
+    _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
+    _ delivery: Delivery
+  ) -> any FlyingCall
+  /// Returns the report of a call that fails without being run.
+  func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
+}
+
+struct SubmittedServiceCall<O: Operation>: RunnableCall {
+  private(set) var call: Call<O>
+  /// The last response that clients had received before the submission.
+  let knownResponse: UInt64
+
+  func begin(
+    in state: inout CloudState, _ entry: OperationsInFlight.Entry
+  ) throws(Misuse) -> any FlyingCall {
+    try CallFlight(
+      call, in: &state, timeout: entry.delivery.timeoutMilliseconds,
+      knownResponse: knownResponse, operation: entry)
+  }
+
+  mutating func resize(to bytes: Int) {
+    guard case .operation(let operation, _) = call.request else { return }
+    call.request = .operation(operation, bytes: bytes)
+  }
+
+  func continued(
+    _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
+    _ delivery: Delivery
+  ) -> any FlyingCall {
+    StoredFlight(
+      call: call, record: record, number: number, delivery: delivery,
+      submitter: submitter)
+  }
+
+  func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {
+    CompletedCall(
+      call: call, outcome: .failure(error), status: error.code.rawValue, seed: world.seed,
+      number: 0, viewer: nil, weight: 0)
+  }
+}

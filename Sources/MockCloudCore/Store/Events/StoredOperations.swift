@@ -1,0 +1,52 @@
+/// The operations of a state document.
+extension OperationsInFlight {
+  /// The operations for a state document: those that did not run to their end, and those whose
+  /// answers are kept.
+  /// The remaining blocks of a partly reported operation are left out, but it can be reported
+  /// again.
+  var saved: OperationsInFlight {
+    var saved = OperationsInFlight(seed: seed)
+    saved.lastNumber = lastNumber
+    for (number, entry) in entries {
+      var entry = entry
+      entry.reporting = .events
+      entry.handed = nil
+      switch entry.state {
+      case .waiting, .underWay, .finished: break
+      case .reporting where entry.delivery.isLongLived && !entry.isReplayed:
+        entry.state = .finished
+      case .reporting, .running: continue
+      }
+      saved.entries.updateValue(entry, forKey: number)
+      if case .waiting = entry.state, entry.dependencies == 0 {
+        saved.ready.updateValue(number, forKey: entry.place)
+      }
+    }
+    saved.lastForeign = lastNumber
+    saved.inherited = Set(saved.entries.map(\.key))
+    return saved
+  }
+
+  /// Restores the answer of the operation that was submitted last.
+  ///
+  /// - Parameter isAskedFor: Whether a repeated report was requested.
+  mutating func restore(_ outcome: any ReportedCall, until expires: Int64, isAskedFor: Bool) {
+    let place = entries.modify(lastNumber) { entry in
+      entry.outcome = outcome
+      entry.expires = expires
+      entry.isReplayed = isAskedFor
+      entry.state = isAskedFor ? .waiting : .finished
+      return entry.place
+    }
+    if let place, !isAskedFor { ready.removeValue(forKey: place) }
+  }
+
+  /// Restores an operation under way.
+  mutating func restore(_ number: UInt64, _ call: any CallUnderWay, _ place: Agenda.Place) {
+    if let entry = entries[number] { ready.removeValue(forKey: entry.place) }
+    suspend(number, call, place)
+  }
+
+  /// Skips numbers, so that the next operation comes after the given one.
+  mutating func skip(to number: UInt64) { lastNumber = max(lastNumber, number) }
+}
