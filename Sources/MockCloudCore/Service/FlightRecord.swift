@@ -41,3 +41,14 @@ struct StoredFlight<O: Operation>: FlyingCall {
     return try flight.cancel(in: &state)
   }
 }
+
+extension CloudState {
+  /// Returns what faults did so far, to calls under way too.
+  mutating func faultTrace() -> FaultTrace {
+    var trace = faults.trace
+    for call in world.operations.underWay {
+      (call as? any FlyingCall)?.add(to: &trace, in: &self)
+    }
+    return trace
+  }
+}

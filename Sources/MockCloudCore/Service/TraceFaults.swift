@@ -28,10 +28,7 @@ public struct TraceFaults: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
-    var trace = state.faults.trace
-    for call in state.world.operations.underWay {
-      (call as? any FlyingCall)?.add(to: &trace, in: &state)
-    }
+    let trace = state.faultTrace()
     return Answer(
       seed: state.world.seed,
       rules: trace.rules.enumerated().map { place, rule in rule.named("\(place + 1) \(rule.id)") },
