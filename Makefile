@@ -87,7 +87,11 @@ install:
 	  echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"; \
 	  echo "with -Wl,-rpath,$(LIBDIR)"; \
 	fi
-	@if [ -f build/swift/hash ]; then scripts/install-swift "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"; fi
+	@if [ -f build/swift/hash ]; then \
+	  $(MAKE) --no-print-directory -q build/swift/.built 2>/dev/null || \
+	    echo "The sources are newer than the Swift modules: make swift-modules builds them again" >&2; \
+	  scripts/install-swift "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"; \
+	fi
 
 uninstall:
 	scripts/uninstall "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"
