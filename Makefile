@@ -3,6 +3,7 @@
 # make test     all tests; installs missing packages, see scripts/setup
 # make docs     the site of the documents, in build/site
 # make install  what was built of the library and the Swift modules: PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
+# make uninstall removes it again, with the same variables
 # make swift-modules   the module CloudKit for Swift packages that do not depend on MockCloud, in build/swift
 # make wheel, make sdist, make deb   packages, in build
 # make reproducible   builds the library again in another directory and compares the bytes
@@ -51,12 +52,13 @@ library_ready := $(library)
 endif
 prefix := $(CURDIR)/build/prefix
 # Without the module CloudKit and those over it, which are not part of the library.
-sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit*/*') Package.swift \
+sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit*/*' \
+  -not -path 'Sources/Shims/*') Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
-  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/*/*.[ch] examples/languages/*/*.c \
-  examples/languages/*/*.cpp benchmarks/*.[ch])
+  Tests/fuzz/*.[ch] Sources/Shims/os/*.c Sources/Shims/os/include/*.h scripts/*.c examples/c/*.[ch] \
+  examples/c/*/*.[ch] examples/languages/*/*.c examples/languages/*/*.cpp benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
@@ -66,7 +68,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-languages test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
+.PHONY: lib install uninstall demo test test-swift test-c test-languages test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
   deb test-deb docs reproducible clean FORCE
 
 lib: $(built)/.built
@@ -85,21 +87,29 @@ install:
 	  echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"; \
 	  echo "with -Wl,-rpath,$(LIBDIR)"; \
 	fi
-	@if [ -f build/swift/hash ]; then scripts/install-swift "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"; fi
+	@if [ -f build/swift/hash ]; then \
+	  $(MAKE) --no-print-directory -q build/swift/.built 2>/dev/null || \
+	    echo "The sources are newer than the Swift modules: make swift-modules builds them again" >&2; \
+	  scripts/install-swift "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"; \
+	fi
+
+uninstall:
+	scripts/uninstall "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
 test:
 	scripts/setup
-	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same docs
+	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same \
+	  test-swift-packages docs
 
-# Builds the library and the Swift tests at the same time: each build uses one processor for most of
-# its time.
+# Builds the library, then the Swift modules, and the Swift tests at the same time: each build uses
+# one processor for most of its time.
 .PHONY: test-builds
 test-builds:
 	@mkdir -p build
 	@echo "Building the library, with its output in build/lib.log, and the Swift tests"
-	@setsid make --no-print-directory build/lib/.built >build/lib.log 2>&1 & library=$$!; \
+	@setsid make --no-print-directory build/lib/.built build/debug/swift/.built >build/lib.log 2>&1 & library=$$!; \
 	  trap 'kill -TERM -$$library 2>/dev/null' EXIT INT TERM; \
 	  env -u PKG_CONFIG_PATH $(SWIFT) build --build-tests || exit 1; \
 	  wait $$library || { cat build/lib.log; exit 1; }; tail -n 1 build/lib.log
@@ -118,14 +128,25 @@ test-threads:
 	  --filter 'MockCloudKit(Framework)?Tests|ExampleClientTests'
 
 # The modules for Swift packages that do not depend on MockCloud.
-.PHONY: swift-modules test-swift-flags
-swift-modules:
-	scripts/setup lib
-	env -u PKG_CONFIG_PATH scripts/build-swift-modules $(CONFIG)
+.PHONY: swift-modules test-swift-flags test-swift-packages
+modules_debug := build/debug/swift
+modules_release := build/swift
+module_sources := $(shell find Sources -type f) Package.swift scripts/build-swift-modules
+swift-modules: $(modules_$(CONFIG))/.built
 
-# A package that knows nothing of MockCloud, built and tested with the flags of an installation.
-test-swift-flags: swift-modules
-	scripts/test-swift-flags
+build/swift/.built build/debug/swift/.built: $(module_sources)
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH scripts/build-swift-modules $(if $(filter build/debug/%,$@),debug,release)
+	touch $@
+
+# Packages that know nothing of MockCloud, built and tested with the flags of an installation, in debug
+# and in release.
+test-swift-flags: $(modules_$(CONFIG))/.built
+	MOCKCLOUD_SWIFT=$(modules_$(CONFIG)) scripts/test-swift-flags all
+
+# What `make test` runs of it: modules without optimisation, each package in one configuration.
+test-swift-packages: build/debug/swift/.built
+	MOCKCLOUD_SWIFT=build/debug/swift scripts/test-swift-flags
 
 # Of the library for distribution.
 abi: build/lib/.built

@@ -42,9 +42,11 @@ let exports: [LinkerSetting] = [
   ]
   let cloudKit: [Target] = [
     .target(name: "CCloudKitStart", path: "Sources/CloudKit/Start"),
+    // What CloudKit has in common with the shim of Core Location, which a package asks for.
+    .target(name: "CloudKitFoundation", swiftSettings: strict),
     .target(
-      name: "CloudKit", dependencies: ["MockCloudCore", "CCloudKitStart"], exclude: ["Start"],
-      swiftSettings: strict),
+      name: "CloudKit", dependencies: ["CloudKitFoundation", "MockCloudCore", "CCloudKitStart"],
+      exclude: ["Start"], swiftSettings: strict),
     .target(
       name: "MockCloudKit", dependencies: ["CloudKit", "MockCloudCore"], swiftSettings: strict),
     // The names of the framework of that name, for tests that were written for it.

@@ -225,6 +225,19 @@ final class ArchiveTests: XCTestCase {
       ["NSArray", "CKRecordID", "CKRecordZoneID"])
   }
 
+  /// `CLLocation` was a class of the module CloudKit, and archives have its name there.
+  func testEarlierNameOfLocationsIsRead() throws {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.outputFormat = .xml
+    archiver.encode(CLLocation(latitude: 1, longitude: 2), forKey: NSKeyedArchiveRootObjectKey)
+    let text = String(decoding: archiver.encodedData, as: UTF8.self)
+    XCTAssertTrue(text.contains("CloudKitFoundation.CLLocation"))
+    let earlier = text.replacingOccurrences(of: "CloudKitFoundation.", with: "CloudKit.")
+    let place = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: CLLocation.self, from: Data(earlier.utf8))
+    XCTAssertEqual(place?.coordinate.longitude, 2)
+  }
+
   /// Archives of Apple's framework have the names of its classes.
   func testNamesOfApplesClassesAreRead() throws {
     let data = try archive(CKRecord.ID(recordName: "a"))

@@ -34,6 +34,9 @@ enum ClassNames {
       NSKeyedArchiver.setClassName(entry.name, for: entry.type)
       NSKeyedUnarchiver.setClass(entry.type, forClassName: entry.name)
     }
+    // The class was one of this module, and archives have that name.
+    NSKeyedUnarchiver.setClass(CLLocation.self, forClassName: "CloudKit.CLLocation")
+    ArchiveCheck.addClassNames(all.map(\.name))
   }
 }
 

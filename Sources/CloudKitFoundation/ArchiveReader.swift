@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// Reads the values of one object of an archive. Whatever the archive contains, it returns nil
 /// instead of ending the process, as `NSCoder` does for missing keys and for unexpected classes.
@@ -11,12 +11,12 @@ internal import Foundation
 /// 4. It refuses archives with the defects that `ArchiveCheck` finds.
 /// 5. It does not read objects that are nested more deeply than objects of CloudKit are: in a damaged
 ///    archive, an object may contain itself.
-struct ArchiveReader {
+package struct ArchiveReader {
   private let coder: NSCoder
   private let depth: ArchiveDepth
   private let passesCheck: Bool
 
-  init(_ coder: NSCoder) {
+  package init(_ coder: NSCoder) {
     self.coder = coder
     depth = ArchiveDepth()
     let unarchiver = coder as? NSKeyedUnarchiver
@@ -25,37 +25,37 @@ struct ArchiveReader {
   }
 
   /// Whether no error was found so far.
-  var isSound: Bool {
+  package var isSound: Bool {
     passesCheck && depth.isAllowed && coder.allowsKeyedCoding && coder.error == nil
   }
 
   /// The decoded object of a key, if it is of the requested class.
-  func object<T: NSObject>(_ key: String, _ type: T.Type = T.self) -> T? {
+  package func object<T: NSObject>(_ key: String, _ type: T.Type = T.self) -> T? {
     guard isSound, coder.containsValue(forKey: key) else { return nil }
     let object = coder.decodeObject(of: Self.anyClass, forKey: key)
     return object.map(Self.bridged) as? T
   }
 
-  func string(_ key: String) -> String? { object(key, NSString.self).map { $0 as String } }
+  package func string(_ key: String) -> String? { object(key, NSString.self).map { $0 as String } }
 
-  func date(_ key: String) -> Date? { object(key, NSDate.self).map { $0 as Date } }
+  package func date(_ key: String) -> Date? { object(key, NSDate.self).map { $0 as Date } }
 
-  func data(_ key: String) -> Data? { object(key, NSData.self).map { $0 as Data } }
+  package func data(_ key: String) -> Data? { object(key, NSData.self).map { $0 as Data } }
 
-  func url(_ key: String) -> URL? { object(key, NSURL.self).map { $0 as URL } }
+  package func url(_ key: String) -> URL? { object(key, NSURL.self).map { $0 as URL } }
 
   /// The objects of an array; nil if it has an object of another class.
-  func list<T: NSObject>(_ key: String, of type: T.Type = T.self) -> [T]? {
+  package func list<T: NSObject>(_ key: String, of type: T.Type = T.self) -> [T]? {
     guard let list = object(key, NSArray.self) else { return nil }
     return Self.members(list, of: type)
   }
 
-  func strings(_ key: String) -> [String]? {
+  package func strings(_ key: String) -> [String]? {
     list(key, of: NSString.self).map { $0.map { $0 as String } }
   }
 
   /// The strings of a set or an array.
-  func stringSet(_ key: String) -> Set<String>? {
+  package func stringSet(_ key: String) -> Set<String>? {
     if let set = object(key, NSSet.self) {
       return Self.members(set.allObjects as NSArray, of: NSString.self)
         .map { Set($0.map { $0 as String }) }
@@ -64,7 +64,7 @@ struct ArchiveReader {
   }
 
   /// The objects of a dictionary whose keys are strings.
-  func dictionary(_ key: String) -> [String: NSObject]? {
+  package func dictionary(_ key: String) -> [String: NSObject]? {
     let read = ArchivedDictionary.whileReading(coder) { object(key, NSDictionary.self) }
     guard isSound, let read else { return nil }
     var members: [String: NSObject] = [:]
@@ -77,17 +77,17 @@ struct ArchiveReader {
     return members
   }
 
-  func integer(_ key: String) -> Int? {
+  package func integer(_ key: String) -> Int? {
     guard isSound, coder.containsValue(forKey: key) else { return nil }
     return coder.decodeInteger(forKey: key)
   }
 
-  func double(_ key: String) -> Double? {
+  package func double(_ key: String) -> Double? {
     guard isSound, coder.containsValue(forKey: key) else { return nil }
     return coder.decodeDouble(forKey: key)
   }
 
-  func bool(_ key: String) -> Bool {
+  package func bool(_ key: String) -> Bool {
     guard isSound, coder.containsValue(forKey: key) else { return false }
     return coder.decodeBool(forKey: key)
   }
@@ -97,7 +97,7 @@ struct ArchiveReader {
   private static let anyClass: [AnyClass] = [NSObject.self]
 
   /// The object for a value that Foundation has bridged to a Swift type.
-  static func bridged(_ value: Any) -> AnyObject { value as AnyObject }
+  package static func bridged(_ value: Any) -> AnyObject { value as AnyObject }
 
   private static func members<T: NSObject>(_ list: NSArray, of type: T.Type) -> [T]? {
     var members: [T] = []

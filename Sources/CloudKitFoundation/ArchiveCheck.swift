@@ -1,12 +1,19 @@
 internal import Foundation
+internal import Synchronization
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
 /// an error: references to classes, dictionaries with unequal numbers of keys and values, URLs made of
 /// something else than texts and URLs, and objects that contain themselves.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
-enum ArchiveCheck {
+package enum ArchiveCheck {
   private static let key = "MockCloud.checkedArchive"
+  fileprivate static let classNames = Mutex<Set<String>>([])
+
+  /// Adds names of classes whose objects never contain themselves.
+  package static func addClassNames(_ names: [String]) {
+    classNames.withLock { $0.formUnion(names) }
+  }
 
   /// The archive that was checked last on this thread.
   private final class Checked {
@@ -103,13 +110,13 @@ private final class ArchiveReferences {
 private struct ArchiveGraph {
   private let edges: [[Int]]
   private static let depthLimit = 64
-  private static let names = Set(ClassNames.all.map(\.name))
 
   init(_ objects: [Any], _ references: ArchiveReferences) {
+    let names = ArchiveCheck.classNames.withLock { $0 }
     edges = objects.map { object in
       guard let members = object as? [String: Any],
         let type = members["$class"].flatMap(references.index), objects.indices.contains(type),
-        Self.isKnown(objects[type])
+        Self.isKnown(objects[type], names)
       else { return [] }
       return members.flatMap { key, value in
         key == "$class"
@@ -121,12 +128,13 @@ private struct ArchiveGraph {
   }
 
   /// Whether a class is one of Foundation or CloudKit, or a subclass of one.
-  private static func isKnown(_ type: Any) -> Bool {
+  private static func isKnown(_ type: Any, _ names: Set<String>) -> Bool {
     guard let type = type as? [String: Any] else { return false }
     let classes = type["$classes"] as? [Any] ?? []
     return ([type["$classname"] as Any] + classes).contains { name in
       guard let name = name as? String, name != "NSObject" else { return false }
-      return name.hasPrefix("NS") || name.hasPrefix("CloudKit.") || names.contains(name)
+      return name.hasPrefix("NS") || name.hasPrefix("CloudKit.")
+        || name.hasPrefix("CloudKitFoundation.") || names.contains(name)
     }
   }
 
@@ -159,9 +167,9 @@ private struct ArchiveGraph {
 }
 
 /// Reads stored properties of objects of Foundation that have no accessor.
-enum Reflection {
+package enum Reflection {
   /// The value of a stored property, also of a superclass; nil if there is none of that name.
-  static func child(_ name: String, of object: Any) -> Any? {
+  package static func child(_ name: String, of object: Any) -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       if let child = level.children.first(where: { $0.label == name }) { return child.value }

@@ -1,0 +1,153 @@
+internal import Foundation
+
+/// A format of `os_log` or `os_signpost`. Values are written as what they are: a placeholder of
+/// another type gives the value's description.
+struct FormatString {
+  private let format: String
+
+  init(_ format: StaticString) { self.format = "\(format)" }
+
+  /// Returns the message with its values.
+  func text(_ arguments: [Any]) -> String {
+    var text = ""
+    var rest = Substring(format)
+    var unused = arguments[...]
+    while let percent = rest.firstIndex(of: "%") {
+      text += rest[..<percent]
+      guard let placeholder = Placeholder(after: rest[percent...].dropFirst()) else {
+        return text + rest[percent...]
+      }
+      rest = placeholder.rest
+      text += placeholder.text(&unused)
+    }
+    return text + rest
+  }
+}
+
+/// A placeholder such as `%{public}@`, `%-5ld` or `%.2f`.
+private struct Placeholder {
+  private var options: [String] = []
+  private var flags = ""
+  /// The digits of the width and of the precision; `*` takes a value.
+  private var width = ""
+  private var precision: String?
+  private let conversion: Character
+  let rest: Substring
+
+  /// Reads what follows a percent sign.
+  init?(after text: Substring) {
+    var text = text
+    func take(while isPart: (Character) -> Bool) -> String {
+      let part = text.prefix(while: isPart)
+      text = text.dropFirst(part.count)
+      return String(part)
+    }
+    if text.first == "{" {
+      text = text.dropFirst()
+      options = take { $0 != "}" }.split(separator: ",")
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      text = text.dropFirst()
+    }
+    flags = take { "-+ #0'".contains($0) }
+    width = take { $0.isNumber || $0 == "*" }
+    if text.first == "." {
+      text = text.dropFirst()
+      precision = take { $0.isNumber || $0 == "*" }
+    }
+    _ = take { "hlqjztL".contains($0) }
+    guard let conversion = text.first else { return nil }
+    self.conversion = conversion
+    rest = text.dropFirst()
+  }
+
+  func text(_ unused: inout ArraySlice<Any>) -> String {
+    if conversion == "%" { return "%" }
+    let width = number(width, &unused)
+    let precision = precision.map { number($0, &unused) ?? 0 }
+    // The text of the last error of the system, without a value.
+    if conversion == "m" { return String(cString: strerror(errno)) }
+    guard let value = unused.popFirst() else { return "<decode: missing data>" }
+    let text = written(value, precision)
+    let isScalar = !"@sSP".contains(conversion)
+    let shown = privacy.shown(
+      text, isScalar: isScalar, showsPrivate: LogSetting.current.showsPrivate)
+    return padded(shown, width ?? 0)
+  }
+
+  private var privacy: OSLogPrivacy {
+    let mask: OSLogPrivacy.Mask = options.contains("mask.hash") ? .hash : .none
+    if options.contains("public") { return .public }
+    if options.contains("private") || options.contains("sensitive") { return .private(mask: mask) }
+    return .auto(mask: mask)
+  }
+
+  private func number(_ digits: String, _ unused: inout ArraySlice<Any>) -> Int? {
+    let number = digits == "*" ? unused.popFirst().flatMap { $0 as? Int } : Int(digits)
+    return number.map { min(max($0, -Digits.limit), Digits.limit) }
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    let columns = width.magnitude > text.count ? Int(width.magnitude) : 0
+    return width < 0 || flags.contains("-")
+      ? OSLogStringAlignment.left(columns: columns).aligned(text)
+      : OSLogStringAlignment.right(columns: columns).aligned(text)
+  }
+
+  private func written(_ value: Any, _ precision: Int?) -> String {
+    switch (conversion, value) {
+    case ("p", _): return pointer(value)
+    case (_, let value as any FixedWidthInteger) where "diuxXoc".contains(conversion):
+      return integer(value, precision)
+    case (_, let value as any BinaryFloatingPoint) where "fFeEgGaA".contains(conversion):
+      let precision = precision.map { ".\($0)" } ?? ""
+      let signs = flags.filter { "+ #".contains($0) }
+      return String(format: "%\(signs)\(precision)\(conversion)", Double(value))
+    case ("s", let value as UnsafePointer<CChar>): return String(cString: value)
+    case ("s", let value as UnsafeMutablePointer<CChar>): return String(cString: value)
+    default: return String(describing: value)
+    }
+  }
+
+  private func integer<T: FixedWidthInteger>(_ value: T, _ precision: Int?) -> String {
+    for option in options {
+      switch option {
+      case "BOOL": return value == 0 ? "NO" : "YES"
+      case "bool": return value == 0 ? "false" : "true"
+      case "darwin.errno", "errno":
+        return "[\(value): \(String(cString: strerror(Int32(truncatingIfNeeded: value))))]"
+      default: break
+      }
+    }
+    let hasZeros = flags.contains("0") && precision == nil && !flags.contains("-")
+    let digits = precision ?? (hasZeros ? Int(width) ?? 1 : 1)
+    let hasPrefix = flags.contains("#")
+    // The bits of a negative number, as C writes it.
+    let bits = T.Magnitude(truncatingIfNeeded: value)
+    switch conversion {
+    case "x", "X":
+      return OSLogIntegerFormatting.hex(
+        includePrefix: hasPrefix, uppercase: conversion == "X", minDigits: digits
+      ).text(bits)
+    case "o": return OSLogIntegerFormatting.octal(minDigits: digits).text(bits)
+    case "u": return OSLogIntegerFormatting.decimal(minDigits: digits).text(bits)
+    case "c":
+      return UInt32(exactly: bits).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? "?"
+    default:
+      let hasPlus = flags.contains("+")
+      return OSLogIntegerFormatting.decimal(explicitPositiveSign: hasPlus, minDigits: digits)
+        .text(value)
+    }
+  }
+
+  private func pointer(_ value: Any) -> String {
+    let address: UInt =
+      switch value {
+      case let pointer as UnsafeRawPointer: UInt(bitPattern: pointer)
+      case let pointer as OpaquePointer: UInt(bitPattern: pointer)
+      case let number as any FixedWidthInteger: UInt(truncatingIfNeeded: number)
+      case let object as NSObject: UInt(bitPattern: ObjectIdentifier(object))
+      default: 0
+      }
+    return OSLogIntegerFormatting.hex(includePrefix: true).text(address)
+  }
+}

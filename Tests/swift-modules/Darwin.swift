@@ -1,0 +1,44 @@
+// Names of Darwin, without an import of them: scripts/test-swift-flags.
+import Foundation
+
+// A declaration of the package counts before that of the shim.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+let MSEC_PER_SEC: UInt64 = 7
+
+final class Counter: @unchecked Sendable {
+  var count = 0
+
+  func add() {
+    objc_sync_enter(self)
+    // An object may be entered again by the thread that has entered it.
+    objc_sync_enter(self)
+    count += 1
+    objc_sync_exit(self)
+    objc_sync_exit(self)
+  }
+}
+
+@main enum Program {
+  static func main() throws {
+    print(NSEC_PER_SEC, NSEC_PER_MSEC, NSEC_PER_USEC, USEC_PER_SEC, MSEC_PER_SEC)
+    print(autoreleasepool { 1 }, (try? autoreleasepool { throw CancellationError() }) == nil)
+    let counter = Counter()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<5000 { counter.add() }
+    }
+    print(counter.count, objc_sync_exit(counter))
+    var base = mach_timebase_info_data_t()
+    mach_timebase_info(&base)
+    let start = mach_absolute_time()
+    usleep(2000)
+    let nanoseconds = (mach_absolute_time() - start) * UInt64(base.numer) / UInt64(base.denom)
+    print(nanoseconds >= 2_000_000, mach_continuous_time() >= start)
+    print(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX) > 0, clock_gettime_nsec_np(99) == 0)
+    print(abs(CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate) < 1)
+    let defaults = UserDefaults.standard
+    defaults.setValue("x", forKey: "key")
+    print(defaults.value(forKey: "key") as? String ?? "none")
+    defaults.setValue(nil, forKey: "key")
+    print(defaults.value(forKey: "key") as? String ?? "none")
+  }
+}
