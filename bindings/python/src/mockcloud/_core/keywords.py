@@ -57,7 +57,13 @@ def explained(kind: _Class, shown: str | None = None) -> _Class:
 
 def explained_part(name: str) -> Callable[[_Class], _Class]:
     """Returns the decorator `explained` for the class of a part of clouds, such as `clock`."""
-    return lambda kind: explained(kind, f"cloud.{name}")
+    expression = f"cloud.{name}"
+
+    def decorated(kind: _Class) -> _Class:
+        kind.__repr__ = lambda self: f"<{expression}>"  # type: ignore[assignment, misc]
+        return explained(kind, expression)
+
+    return decorated
 
 
 def explained_constructor(kind: _Class) -> _Class:
