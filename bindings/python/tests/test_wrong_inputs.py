@@ -393,6 +393,9 @@ ATTRIBUTES = [
     row(AttributeError, "cloud.advance(seconds)")(lambda c: c.advance_clock(3)),
     row(AttributeError, 'cloud.network.set("offline")')(lambda c: c.offline()),
     row(AttributeError, "cloud.fail(error, operation=...)")(lambda c: c.set_error("zoneBusy")),
+    row(AttributeError, "'Accounts'", "did you mean 'add_user'?")(lambda c: c.accounts.adduser),
+    row(AttributeError, "'Faults'", "did you mean 'profile'?")(lambda c: c.faults.profiles),
+    row(AttributeError, "'State'", "did you mean 'expire_tokens'?")(lambda c: c.state.expiretoken),
     row(AttributeError, "'Database'", "cloud.container().accept(share)")(
         lambda c: c.private.accept("link")
     ),

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
 
+from .._core.attributes import Explaining
 from .._core.calls import CallFunction
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
@@ -51,7 +52,7 @@ _RULE = '{"then": {"error": "zoneBusy"}}'
 
 
 @explained_part("faults")
-class Faults:
+class Faults(Explaining):
     """The rules of one cloud: `cloud.faults`."""
 
     def __init__(
