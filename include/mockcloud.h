@@ -396,6 +396,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  *              no effect.
  *   %b         const void *, size_t: these bytes as a base64 string
  *   %j         const char *: one JSON value, unchanged, at most 64 levels deep
+ *              A boolean is %j with the argument ok ? "true" : "false".
  *   %%         a percent sign
  *
  * There are no flags, widths or precisions. Outside of quotes a conversion is a

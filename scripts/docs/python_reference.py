@@ -96,12 +96,12 @@ OWN_MEMBERS = {"errors"}
 def modules(package: Path) -> list[str]:
     """Returns the modules of the public names of the package, sorted by name."""
     tree = ast.parse((package / "__init__.py").read_text())
-    homes: dict[str, str] = next(
+    names: dict[str, str] = next(
         ast.literal_eval(node.value)
         for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES"
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_NAMES"
     )
-    return sorted({home for home in homes.values() if not home.startswith("_")})
+    return sorted(module for module in names if not module.startswith("_"))
 
 
 def file_of(package: Path, module: str) -> Path:

@@ -230,6 +230,11 @@ def made(page: str) -> str:
     return _MADE.sub(part, page)
 
 
+def written(page: str) -> str:
+    """Returns the page without the parts that are generated."""
+    return _MADE.sub("", page)
+
+
 def pages() -> list[Path]:
     """Returns the index and the pages of the folder."""
     return [INDEX, FOLDER / "set-up.md", *(FOLDER / f"{name}.md" for name in GROUPS)]

@@ -1,14 +1,16 @@
 """Tests every code block of the documents, depending on its language.
 
-Three modules test blocks too: test_tutorials.py the blocks with titles and the consoles of the
-tutorials, test_docs.py the examples of docs/dialect, and test_readme.py the programs of the
-READMEs. Most other blocks are fragments. They run, or are compiled, with definitions of the names
-that they use.
+Other modules test blocks too: test_tutorials.py the blocks with titles and the consoles of the
+tutorials, test_docs.py the examples of docs/dialect, test_readme.py the programs of the READMEs,
+test_printed_blocks.py what programs print, and test_tasks_page.py the code of the tasks, which the
+tests of examples/*/tasks run. Most other blocks are fragments. They run, or are compiled, with
+definitions of the names that they use.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -18,7 +20,9 @@ from typing import Any
 import pytest
 
 import mockcloud
+import tasks_page
 from mockcloud import CKError, Cloud, Record, errors
+from mockcloud.testing import scenarios
 from support import README, ROOT
 from tutorial import Block, blocks
 
@@ -30,6 +34,7 @@ PAGES = [
     CATALOG,
     ROOT / "CONTRIBUTING.md",
     *sorted(DOCS.rglob("*.md")),
+    *sorted((ROOT / "examples").rglob("*.md")),
 ]
 #: Their Python blocks are complete programs, which test_readme.py runs.
 READMES = [*PAGES[:2], *(DOCS / "python").glob("*.md")]
@@ -55,6 +60,36 @@ def test_a_titled_block_stands_in_a_tutorial() -> None:
     elsewhere = [page for page in PAGES if page.parent.name != "tutorials"]
     titled = [each.title for page in elsewhere for each in blocks(page.read_text()) if each.title]
     assert titled == [], "a file that nothing writes"
+
+
+FENCE = re.compile(r"^[ \t>]*(?:```+|~~~+)\w", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_block_of_the_page_is_tested(page: Path) -> None:
+    """A block that is indented, or has another fence, would be skipped by all tests."""
+    written = tasks_page.written(page.read_text())
+    assert len(FENCE.findall(written)) == len(list(blocks(written)))
+    consoles = [each for each in blocks(written) if each.language == "console"]
+    assert not consoles or page.parent.name == "tutorials", "a console that nothing runs"
+
+
+def test_no_page_is_forgotten() -> None:
+    """Every document with code is one of the pages above."""
+    folders = (
+        "bindings",
+        "docs",
+        "examples",
+        "include",
+        "packaging",
+        "scripts",
+        "Sources",
+        "Tests",
+    )
+    others = (path for name in folders for path in (ROOT / name).rglob("*.md"))
+    found = {path for path in (*ROOT.glob("*.md"), *others) if FENCE.search(path.read_text())}
+    installed = {path for path in found if "node_modules" in path.parts or ".venv" in path.parts}
+    assert found - installed <= set(PAGES)
 
 
 class Client:
@@ -104,13 +139,33 @@ def check_json(page: Path, text: str, folder: Path) -> None:
     if page.name == "FAULTS.md":
         with Cloud(seed=1) as cloud:
             cloud.faults.add(document)
+    elif page.name == "SCENARIOS.md":
+        scenarios.run(scenarios.Scenario.from_document(document, page.name))
+    else:
+        assert page.parent.name == "dialect", "no test runs this block"
+
+
+#: A path of the repository in a command.
+PLACE = re.compile(r"(?<![\w/$.])(?:bindings|docs|examples|scripts|Tests)/[\w./-]+")
 
 
 def check_sh(page: Path, text: str, folder: Path) -> None:
     subprocess.run(["bash", "-n", "-c", text], check=True)
     targets = (ROOT / "Makefile").read_text()
-    made = [line.split()[1] for line in text.splitlines() if line.startswith("make ")]
+    commands = [line.partition("#")[0].split() for line in text.splitlines()]
+    made = [
+        word
+        for command in commands
+        if command[:1] == ["make"]
+        for word in command[1:]
+        if "=" not in word
+    ]
     assert [each for each in made if f"\n{each}:" not in targets] == []
+    assert [each for each in PLACE.findall(text) if not (ROOT / each).exists()] == []
+    variables = set(re.findall(r"\bMOCKCLOUD_\w+(?==)", text))
+    known = (DOCS / "CONFIGURATION.md").read_text()
+    own = (ROOT / "examples/languages/node/busy.js").read_text()
+    assert [each for each in variables if f"`{each}`" not in known and each not in own] == []
 
 
 FRAGMENT_C = """
@@ -202,6 +257,9 @@ CHECKS: dict[str, Check] = {
         ("c", "MOCKCLOUD_EXPECT_OK(cloud, 'mock/seed');\n"),
         ("go", "package main\n"),
         ("json", '{"then": "nothing"}'),
+        ("sh", "python scripts/nowhere.py\n"),
+        ("sh", "make lib everything CONFIG=debug\n"),
+        ("sh", "MOCKCLOUD_FALTS=faults.json ./program\n"),
         ("python", "cloud.faults.profile('sunday')\n"),
         ("python", "@mockcloud.explore(Cloud)\ndef test_it(cloud):\n    cloud.private.zones()\n"),
         ("sh", "make everything\n"),

@@ -15,9 +15,10 @@ import pytest
 import faults_page
 import fidelity
 import swift_page
-from mockcloud import Cloud
+from mockcloud import Cloud, NotificationInfo, QuerySubscription, Record
 from mockcloud.testing import scenarios
 from support import README, ROOT, SCENARIOS
+from tutorial import blocks
 
 DOCS = ROOT / "docs"
 #: The reference of requests and responses, in the order in which its examples run.
@@ -74,6 +75,47 @@ def test_the_examples_of_the_dialect_are_what_the_library_returns() -> None:
                 found = matcher.script.match(json.loads(answer), json.loads(text or "null"))
                 wrong += [f"{section.operation}: {each}" for each in found]
     assert wrong == []
+
+
+def other_blocks() -> list[Any]:
+    """Returns the JSON of docs/dialect that is no example of an operation."""
+    examples = {each for section in SECTIONS for one in section.examples for each in one}
+    found = (block for path in DIALECT for block in blocks(path.read_text()))
+    texts = [block.text.rstrip("\n") for block in found if block.language == "json"]
+    return [json.loads(text) for text in texts if text not in examples]
+
+
+def printed_by_a_cloud() -> Iterator[Any]:
+    """Yields what the blocks that are no examples show, in their order."""
+    with Cloud({}) as cloud:
+        cloud.call("account/status", deliver="events")
+        yield cloud.call("operations/list")
+    with Cloud({}) as cloud:
+        cloud.accounts.add_device("phone")
+        cloud.seed([Record("Note", {"title": "Bread"})])  # it adds the record type
+        info = NotificationInfo(alert_body="New note", desired_keys=["title"])
+        new = QuerySubscription("Note", fires_on=["create"], subscription_id="new-notes", info=info)
+        cloud.private.save_subscription(new)
+        cloud.private.save(Record("Note", {"title": "Milk"}, name="n-1"))
+        cloud.clock.advance()
+        yield json.loads(cloud.next_event_raw() or b"")
+    with Cloud({}) as cloud:
+        zone = {"zoneID": {"zoneName": "w"}}
+        cloud.private.create_zone("w")
+        deletion = {"operationType": "delete", "zone": zone}
+        cloud.call("zones/modify", operations=[deletion], deliver="events")
+        cloud.clock.run_until_idle()
+        yield json.loads(cloud.next_event_raw() or b"")
+
+
+def test_the_other_json_of_the_dialect_is_what_a_cloud_returns(cloud: Cloud) -> None:
+    *shown, shortened = other_blocks()
+    printed = list(printed_by_a_cloud())
+    assert len(shown) == len(printed)
+    wrong = [cloud.script.match(*pair) for pair in zip(shown, printed, strict=True)]
+    assert wrong == [()] * len(shown)
+    # The request of `mock/state/load` has a part of the document that is saved.
+    assert cloud.state.save().keys() > shortened["state"].keys()
 
 
 RULES = fidelity.read(fidelity.PAGE.read_text())

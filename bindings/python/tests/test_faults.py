@@ -25,6 +25,19 @@ def test_fails_twice_and_then_succeeds(cloud: Cloud) -> None:
     assert not report.overdue
 
 
+def test_the_error_of_a_rule_is_an_exception_as_in_fail(cloud: Cloud) -> None:
+    cloud.faults.add({"then": [{"latency": 1}, {"error": errors.ZoneBusy(retry_after=3)}]})
+    with pytest.raises(errors.ZoneBusy) as raised:
+        cloud.private.zones()
+    assert raised.value.retry_after == 3
+    cloud.faults.clear()
+    cloud.faults.add({"then": {"error": errors.NetworkFailure}})
+    with pytest.raises(errors.NetworkFailure):
+        cloud.private.zones()
+    with pytest.raises(TypeError, match=r"ZoneBusy\(retry_after=3\)"):
+        cloud.faults.add({"then": {"error": ValueError}})
+
+
 def test_rules_are_paused_removed_and_cleared(cloud: Cloud) -> None:
     cloud.faults.add(BUSY)
     with cloud.faults.paused():

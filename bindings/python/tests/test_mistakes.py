@@ -39,6 +39,19 @@ CALLS: list[Use] = [
     lambda cloud: cloud.__enter__(),
 ]
 
+PARTS = (
+    "clock",
+    "faults",
+    "network",
+    "accounts",
+    "schema",
+    "state",
+    "journal",
+    "script",
+    "limits",
+    "operations",
+)
+
 
 @pytest.mark.parametrize("use", CALLS)
 def test_a_closed_cloud_says_so(use: Use) -> None:
@@ -67,6 +80,11 @@ def test_a_cloud_that_was_not_made() -> None:
     assert repr(made) == "<Cloud that was not made>"
     assert made.closed
     made.close()
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_is_shown_as_it_is_written(cloud: Cloud, name: str) -> None:
+    assert repr(getattr(cloud, name)) == f"<cloud.{name}>"
 
 
 def test_times_that_are_right(cloud: Cloud) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 import os
 import re
@@ -106,14 +107,13 @@ def test_mypy_accepts_the_examples(examples: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def pyright() -> str | None:
-    """Returns pyright, or basedpyright, which is pyright in a wheel with its own Node.js."""
-    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+def pyright() -> list[str] | None:
+    """Returns the command of pyright, or of basedpyright, which brings its own Node.js."""
     for name in ("pyright", "basedpyright"):
-        found = shutil.which(name, path=places)
-        if found is not None:
-            return found
-    return None
+        if importlib.util.find_spec(name) is not None:
+            return [sys.executable, "-m", name]
+    found = shutil.which("pyright")
+    return None if found is None else [found]
 
 
 def test_pyright_accepts_the_examples(examples: Path) -> None:
@@ -124,7 +124,7 @@ def test_pyright_accepts_the_examples(examples: Path) -> None:
         f'{{"typeCheckingMode": "standard", "pythonVersion": "3.10", "extraPaths": ["{SOURCES}"]}}'
     )
     done = subprocess.run(
-        [program, "--pythonpath", sys.executable],
+        [*program, "--pythonpath", sys.executable],
         cwd=examples,
         capture_output=True,
         text=True,

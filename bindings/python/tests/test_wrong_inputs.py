@@ -7,22 +7,30 @@ the text, the nearest known name after "did you mean".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
+from wrong_harness_inputs import HARNESS, TIMES, WORLD
 
 from mockcloud import (
     Asset,
     Cloud,
+    Field,
     Location,
     Participant,
     QuerySubscription,
     Record,
     Reference,
+    ZoneSubscription,
     errors,
 )
-from wrong_harness_inputs import HARNESS, TIMES, WORLD
 from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS, Row, row
+
+
+class TypedNote(Record, record_type="Note"):
+    title: str
+    due: str
+
 
 RECORDS = [
     row(TypeError, "only a Record can be saved, not {")(lambda c: c.private.save({"title": "x"})),
@@ -105,6 +113,15 @@ FAULTS = [
     row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
         lambda c: c.fail("zoneBusy", records=Record("Note", name="n1", zone="Wrk"))
     ),
+    row(errors.BadJSON, "rules[0].then:", "cannot represent a ZoneBusy")(
+        lambda c: c.faults.add({"then": errors.ZoneBusy()})
+    ),
+    row(errors.BadJSON, "rules[0].then.latency:", "timedelta", "number")(
+        lambda c: c.faults.add({"then": {"latency": timedelta(seconds=1)}})
+    ),
+    row(errors.BadJSON, "query.filterBy[0]:", "cannot represent a Filter", "to_wire()")(
+        lambda c: c.call("records/query", {"query": {"filterBy": [Field("n") == 1]}})
+    ),
     row(ValueError, "records: an empty list")(lambda c: c.fail("zoneBusy", records=[])),
     row(ValueError, "operation: an empty list")(lambda c: c.fail("zoneBusy", operation=[])),
     row(MOCK, "user", "'bobby'", "did you mean 'bob'")(
@@ -124,11 +141,18 @@ KEYWORDS = [
     row(TypeError, "cloud.limits.set()", "'pagesize'", "did you mean 'page_size'")(
         lambda c: c.limits.set(pagesize=3)
     ),
-    row(TypeError, "Cloud.fail()", "'retry_after'", "ZoneBusy(retry_after=...)")(
+    row(TypeError, "fail()", "'retry_after'", "ZoneBusy(retry_after=...)")(
         lambda c: c.fail("zoneBusy", retry_after=3)
     ),
-    row(TypeError, "Cloud.fail()", "ZoneBusy(reason=...)")(
-        lambda c: c.fail("zoneBusy", reason="busy")
+    row(TypeError, "fail()", "ZoneBusy(reason=...)")(lambda c: c.fail("zoneBusy", reason="busy")),
+    row(TypeError, "ZoneSubscription()", "'id'", "subscription_id")(
+        lambda c: ZoneSubscription("Work", id="mine")  # type: ignore[call-arg]
+    ),
+    row(TypeError, "Participant()", "'mail'", "did you mean 'email'")(
+        lambda c: Participant(mail="a@b.c")  # type: ignore[call-arg]
+    ),
+    row(TypeError, "cloud.faults.add()", "'then'", "cloud.faults.add({'then': ...})")(
+        lambda c: c.faults.add(then={"error": "zoneBusy"})
     ),
     row(TypeError, "Database.query()", "'title'", "Field('title') == ...")(
         lambda c: c.private.query("Note", title="x")
@@ -199,7 +223,43 @@ WORDS = [
     row(MOCK, "zoneID", "'Wrk'")(lambda c: list(c.iter_records(zone="Wrk"))),
 ]
 
+PART = "did you mean 'cloud.{}'?"
+
+ATTRIBUTES = [
+    row(AttributeError, PART.format("accounts.add_user"))(lambda c: c.add_user("eve")),
+    row(AttributeError, PART.format("accounts.users"))(lambda c: c.users),
+    row(AttributeError, PART.format("state.snapshot"))(lambda c: c.snapshot("now")),
+    row(AttributeError, PART.format("faults.profile"))(lambda c: c.profile("airplane")),
+    row(AttributeError, PART.format("faults.heal"))(lambda c: c.heal),
+    row(AttributeError, PART.format("private.zones"))(lambda c: c.zones()),
+    row(AttributeError, PART.format("as_user"))(lambda c: c.asuser("bob")),
+    row(AttributeError, "cloud.advance(seconds)")(lambda c: c.advance_clock(3)),
+    row(AttributeError, 'cloud.network.set("offline")')(lambda c: c.offline()),
+    row(AttributeError, "cloud.fail(error, operation=...)")(lambda c: c.set_error("zoneBusy")),
+    row(AttributeError, "'Accounts'", "did you mean 'add_user'?")(lambda c: c.accounts.adduser),
+    row(AttributeError, "'Faults'", "did you mean 'profile'?")(lambda c: c.faults.profiles),
+    row(AttributeError, "'State'", "did you mean 'expire_tokens'?")(lambda c: c.state.expiretoken),
+    row(AttributeError, "'Database'", "cloud.container().accept(share)")(
+        lambda c: c.private.accept("link")
+    ),
+    row(AttributeError, "'Database'", "save_subscription(")(lambda c: c.private.subscribe("Work")),
+    row(AttributeError, "did you mean 'create_zone'?")(lambda c: c.private.createzone("Home")),
+    row(AttributeError, "'User'", "did you mean 'sign_out'?")(lambda c: c.as_user("bob").signout()),
+    row(AttributeError, "'Record'", "record['title']: fields are items")(
+        lambda c: c.private.fetch("n1").title
+    ),
+    row(AttributeError, "'Record'", "use record_type")(lambda c: c.private.fetch("n1").type),
+    row(AttributeError, "'Record'", "use change_tag")(lambda c: c.private.fetch("n1").tag),
+    row(AttributeError, "'TypedNote'", "did you mean 'title'?")(
+        lambda c: c.private.fetch("n1", TypedNote).titel
+    ),
+    row(AttributeError, "has no value of TypedNote.due")(
+        lambda c: c.private.fetch("n1", TypedNote).due
+    ),
+]
+
 ROWS = [
+    *ATTRIBUTES,
     *FAULTS,
     *KEYWORDS,
     *WORDS,
@@ -226,7 +286,7 @@ def world() -> Iterator[Cloud]:
 
 
 def test_there_are_enough() -> None:
-    assert len(ROWS) >= 120
+    assert len(ROWS) >= 240
 
 
 @pytest.mark.parametrize("wrong", ROWS)

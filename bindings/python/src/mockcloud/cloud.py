@@ -14,34 +14,25 @@ from ._core.typing import Unpack
 from ._core.wire import Environment, Scope, ServiceOperations, Wire
 from .errors import error_for
 from .errors.forms import ErrorLike
-from .harness.accounts import Accounts
-from .harness.clock import Clock
-from .harness.event_calls import EventCalls
-from .harness.faults import Failure, Faults, Rule
+from .harness.fault_forms import FailedCalls
+from .harness.faults import Failure, Rule
 from .harness.launch import Path, environment_of
-from .harness.limits import LimitSettings
-from .harness.network import Network
+from .harness.parts import Parts
 from .harness.savepoints import Savepoint
-from .harness.schema import Schema
-from .harness.script import Scripts
-from .harness.state import State
 from .harness.stored import StoredRecords
 from .inspect.call_filters import CallFilters
 from .inspect.calls import Calls, Step
 from .inspect.findings import Finding
-from .inspect.journal import Journal
 from .inspect.sizes import GRAPH_LIMIT, TREE_LIMIT
 from .service.container import Container
 from .service.database import Database
 from .service.databases import Databases
 from .service.events import Event
-from .service.operations import Operations
-from .service.requests import RecordsLike
 from .service.user import User
 
 
 @explained
-class Cloud(StoredRecords, EventCalls, Databases):
+class Cloud(StoredRecords, Parts, Databases):
     """One simulated iCloud, independent of all other clouds.
 
     The configuration is given as keywords, as a mapping or as both: `Cloud(seed=7)`. The keys are
@@ -66,61 +57,6 @@ class Cloud(StoredRecords, EventCalls, Databases):
         """Returns versions, operations with their keys, limits and error codes."""
         return self.call("mock/info")
 
-    # Parts
-
-    @property
-    def clock(self) -> Clock:
-        """The clock, which stands still unless the test moves it."""
-        return Clock(self)
-
-    @property
-    def faults(self) -> Faults:
-        """The rules of faults: when an error occurs, how often, and which (docs/FAULTS.md)."""
-        return Faults(self.call, self._ledger)
-
-    @property
-    def network(self) -> Network:
-        """The networks of the devices."""
-        return Network(self)
-
-    @property
-    def accounts(self) -> Accounts:
-        """The users, their devices and their accounts."""
-        return Accounts(self)
-
-    @property
-    def schema(self) -> Schema:
-        """The schemas of the containers."""
-        return Schema(self)
-
-    @property
-    def state(self) -> State:
-        """Snapshots, saved states, and data that the service loses."""
-        return State(self)
-
-    @property
-    def journal(self) -> Journal:
-        """The journal, which later calls are added to: `cloud.journal.calls` has those so far.
-
-        The limit `journalBytes` chooses how many calls are kept.
-        """
-        return Journal(self.call, self._aliases, self._unread)
-
-    @property
-    def script(self) -> Scripts:
-        """The cloud's script, which replaces its responses, and recordings of calls."""
-        return Scripts(self.call)
-
-    @property
-    def limits(self) -> LimitSettings:
-        """The limits and switches of the service."""
-        return LimitSettings(self)
-
-    @property
-    def operations(self) -> Operations:
-        """The operations in flight, which report by events."""
-        return Operations(self)
-
     # Short forms
 
     @property
@@ -139,39 +75,13 @@ class Cloud(StoredRecords, EventCalls, Databases):
         # A view of no device would take the events of all.
         return [] if device is None else list(self._events_of({"device": device}, device))
 
-    def fail(
-        self,
-        error: ErrorLike,
-        *,
-        operation: ServiceOperations | None = None,
-        records: RecordsLike | None = None,
-        user: str | None = None,
-        device: str | None = None,
-        database: Scope | None = None,
-        container: str | None = None,
-        environment: Environment | None = None,
-        times: int | None = None,
-        after: int | None = None,
-        optional: bool = False,
-    ) -> Failure:
+    def fail(self, error: ErrorLike, **calls: Unpack[FailedCalls]) -> Failure:
         """Makes calls, or operations on records, fail: `cloud.faults.fail`.
 
         with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
             client.sync()
         """
-        return self.faults.fail(
-            error,
-            operation=operation,
-            records=records,
-            user=user,
-            device=device,
-            database=database,
-            container=container,
-            environment=environment,
-            times=times,
-            after=after,
-            optional=optional,
-        )
+        return self.faults.fail(error, **calls)
 
     def savepoint(self) -> Savepoint:
         """Returns a savepoint: `with cloud.savepoint():` undoes at its end what the block did.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from .attributes import Explaining
 from .codec import Codec
 from .vocabulary import OperationName
 from .wire import Wire
@@ -57,7 +58,7 @@ class Caller(Protocol):
         """Destroys the cloud."""
 
 
-class Part:
+class Part(Explaining):
     """A part of a cloud, such as its clock: `cloud.clock`."""
 
     __slots__ = ("_cloud",)

@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable
 from enum import Enum
 from json import scanner
-from types import ModuleType
+from types import ModuleType, NoneType
 from typing import Any
 
 from .codec import DEPTH_LIMIT
@@ -24,6 +24,12 @@ try:
     import orjson as _optional_orjson
 except ImportError:
     _optional_orjson = None
+
+
+#: The types of values that both codecs can represent, except for containers.
+_REPRESENTED = (str, int, float, NoneType, uuid.UUID, Enum)
+
+_EXPECTED = "a dictionary, list, string, number, True, False or None"
 
 
 def _default(value: Any) -> Any:
@@ -50,10 +56,31 @@ def _encode_plain(value: Any) -> bytes:
     try:
         return _encode_text(value).encode()
     except (TypeError, ValueError) as error:
-        raise BadJSON(str(error) or type(error).__name__) from error
+        raise _refused(value, error) from error
     except RecursionError as error:
         _refuse_depth(value, error)
         raise
+
+
+def _refused(value: Any, error: Exception) -> BadJSON:
+    """Returns the error for a value that JSON cannot represent, with the place of the value."""
+    pending = [("", value, 0)]
+    while pending:
+        path, part, depth = pending.pop()
+        if depth > DEPTH_LIMIT:
+            break  # the part may contain itself
+        if isinstance(part, dict):
+            prefix = f"{path}." if path else ""
+            inner = [(f"{prefix}{key}", each, depth + 1) for key, each in part.items()]
+            pending += reversed(inner)
+        elif isinstance(part, (list, tuple)):
+            inner = [(f"{path}[{index}]", each, depth + 1) for index, each in enumerate(part)]
+            pending += reversed(inner)
+        elif not isinstance(part, _REPRESENTED):
+            remedy = "its to_wire()" if hasattr(part, "to_wire") else _EXPECTED
+            kind = type(part).__name__
+            return BadJSON(f"{path or 'the value'}: JSON cannot represent a {kind}; give {remedy}")
+    return BadJSON(str(error) or type(error).__name__)
 
 
 def _refuse_depth(value: Any, error: RecursionError) -> None:
@@ -99,7 +126,7 @@ def _make_fast(orjson: Any) -> Codec:
         try:
             text: bytes = encode_bytes(value, None, options)
         except (TypeError, ValueError) as error:
-            raise BadJSON(str(error)) from error
+            raise _refused(value, error) from error
         except RecursionError as error:
             _refuse_depth(value, error)
             raise

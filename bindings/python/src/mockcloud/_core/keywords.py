@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
@@ -23,6 +23,10 @@ _ELSEWHERE = {
     "fail": (
         {"retry_after", "reason", "server_record", "partial_errors", "code"},
         "it is of the error: cloud.fail(ZoneBusy({}=...))",
+    ),
+    "add": (
+        {"id", "when", "then", "limit", "next", "ttl"},
+        "it is a key of a rule: cloud.faults.add({{{!r}: ...}})",
     ),
 }
 _FIELD = "a filter is an argument without a keyword: Field({!r}) == ..."
@@ -53,7 +57,13 @@ def explained(kind: _Class, shown: str | None = None) -> _Class:
 
 def explained_part(name: str) -> Callable[[_Class], _Class]:
     """Returns the decorator `explained` for the class of a part of clouds, such as `clock`."""
-    return lambda kind: explained(kind, f"cloud.{name}")
+    expression = f"cloud.{name}"
+
+    def decorated(kind: _Class) -> _Class:
+        kind.__repr__ = lambda self: f"<{expression}>"  # type: ignore[assignment, misc]
+        return explained(kind, expression)
+
+    return decorated
 
 
 def explained_constructor(kind: _Class) -> _Class:
@@ -112,11 +122,23 @@ def _message(given: str, method: Callable[..., Any], qualified: str) -> str:
         return text
     keyword = text.partition(_WRONG)[2].partition("'")[0]
     text = text.partition("'. Did you mean")[0].removesuffix("'") + "'"
-    words, remedy = _ELSEWHERE.get(method.__name__, (set(), ""))
+    return text + _advice(method.__name__, keyword, _keywords(method))
+
+
+def check_keywords(method: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Raises `TypeError` for the first keyword that a method which takes `known` does not have."""
+    for keyword in given:
+        if keyword not in known:
+            advice = _advice(method, keyword, known)
+            raise TypeError(f"{method}() {_WRONG}{keyword}'{advice}")
+
+
+def _advice(method: str, keyword: str, known: Collection[str]) -> str:
+    """Returns the end of a message about a keyword that a method does not have."""
+    words, remedy = _ELSEWHERE.get(method, (set(), ""))
     if keyword in words:
-        return f"{text}; {remedy.format(keyword)}"
-    known = _keywords(method)
+        return f"; {remedy.format(keyword)}"
     suggestion = hint(keyword, known)
-    if method.__name__ in _QUERIES and "did you mean" not in suggestion:
-        return f"{text}; {_FIELD.format(keyword)}"
-    return text + suggestion
+    if method in _QUERIES and "did you mean" not in suggestion:
+        return f"; {_FIELD.format(keyword)}"
+    return suggestion

@@ -2,33 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict
 
 from .._core import words
 from .._core.calls import CallFunction
-from .._core.wire import ENVIRONMENTS, SCOPES, ServiceOperations, Wire
+from .._core.keywords import check_keywords
+from .._core.wire import ENVIRONMENTS, SCOPES, Environment, Scope, ServiceOperations, Wire
+from ..errors import CKError
+from ..errors.forms import error_form
+from ..records.place import place
 from ..records.record import Record
 from ..service.requests import RecordLike, RecordsLike, named, records_of
+
+
+class FailedCalls(TypedDict, total=False):
+    """The calls that `Cloud.fail` makes fail: those that match all of the keys.
+
+    In names of records, users, devices and containers, `*` matches any characters.
+    """
+
+    operation: ServiceOperations | None
+    #: The records on which operations fail. `times` and `after` count for each record separately.
+    records: RecordsLike | None
+    user: str | None
+    device: str | None
+    database: Scope | None
+    container: str | None
+    environment: Environment | None
+    #: How many calls fail.
+    times: int | None
+    #: How many calls succeed before.
+    after: int | None
+    #: Whether no call need fail.
+    optional: bool
+
+
+def check_calls(calls: FailedCalls) -> None:
+    """Raises `TypeError` for a keyword that `fail` does not have."""
+    check_keywords("fail", calls, FailedCalls.__annotations__)
 
 
 def _given(keys: Wire) -> Wire:
     return {key: value for key, value in keys.items() if value is not None}
 
 
-def operations_of(given: ServiceOperations | None) -> list[str] | None:
-    return None if given is None else words.operations(given)
+def condition(calls: FailedCalls) -> Wire:
+    """Returns the conditions `when` of a rule that every record's rule has."""
+    operation, database = calls.get("operation"), calls.get("database")
+    environment = calls.get("environment")
+    if database is not None:
+        words.word(database, SCOPES, "database")
+    if environment is not None:
+        words.word(environment, ENVIRONMENTS, "environment")
+    return _given(
+        {
+            "op": None if operation is None else words.operations(operation),
+            "user": calls.get("user"),
+            "device": calls.get("device"),
+            "db": database,
+            "container": calls.get("container"),
+            "environment": environment,
+        }
+    )
 
 
-def condition(**when: Any) -> Wire:
-    """Returns the keys of `when` that were given."""
-    for key, known, what in (
-        ("db", SCOPES, "database"),
-        ("environment", ENVIRONMENTS, "environment"),
-    ):
-        if when[key] is not None:
-            words.word(when[key], known, what)
-    return _given(when)
+def rule_form(rule: Mapping[str, Any]) -> Wire:
+    """Returns a rule in the form of requests: its errors may be exceptions or their classes."""
+    then = rule.get("then")
+    if isinstance(then, Mapping):
+        return {**rule, "then": _effect_form(then)}
+    if isinstance(then, list | tuple):
+        return {**rule, "then": [_effect_form(each) for each in then]}
+    return dict(rule)
+
+
+def _effect_form(effect: Any) -> Any:
+    if not isinstance(effect, Mapping):
+        return effect
+    error = effect.get("error")
+    return {**effect, "error": error_form(error)} if isinstance(error, CKError | type) else effect
 
 
 def limit(times: int | None, after: int | None) -> Wire:
@@ -58,6 +111,16 @@ def record_place(record: RecordLike) -> Wire:
         owner = zone.get("ownerRecordName")
         place["zone"] = _given({"name": zone["zoneName"], "owner": owner})
     return place
+
+
+def where(calls: FailedCalls) -> Wire:
+    """Returns the context keys of the database whose calls fail."""
+    return place(
+        calls.get("container"),
+        calls.get("environment"),
+        calls.get("database"),
+        calls.get("user"),
+    )
 
 
 def check_zones(call: CallFunction, records: Iterable[RecordLike], where: Wire) -> None:

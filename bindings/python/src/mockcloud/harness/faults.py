@@ -7,21 +7,23 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
 
+from .._core.attributes import Explaining
 from .._core.calls import CallFunction
 from .._core.keywords import explained_part
+from .._core.typing import Unpack
 from .._core.usage_errors import BadHandle, FaultNeverActed
-from .._core.wire import Environment, Scope, ServiceOperations
 from .._core.words import readable, word
 from ..errors.forms import ErrorLike, error_form
-from ..records.place import place
-from ..service.requests import RecordsLike
 from .fault_forms import (
+    FailedCalls,
+    check_calls,
     check_zones,
     condition,
     limit,
-    operations_of,
     record_place,
+    rule_form,
     some_records,
+    where,
 )
 from .fault_report import FaultReport
 from .ledger import Ledger
@@ -50,7 +52,7 @@ _RULE = '{"then": {"error": "zoneBusy"}}'
 
 
 @explained_part("faults")
-class Faults:
+class Faults(Explaining):
     """The rules of one cloud: `cloud.faults`."""
 
     def __init__(
@@ -65,7 +67,8 @@ class Faults:
         """Adds rules after the existing ones and returns their names.
 
         With `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
-        "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed.
+        "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed. The
+        error may be an exception too: `{"error": ZoneBusy(retry_after=3)}`.
 
         A test that added a rule through a fixture fails if the rule never acted, unless the rule is
         `optional`, has `"mustFire": False`, or has a `probability` below 1.
@@ -73,32 +76,20 @@ class Faults:
         for rule in rules:
             if not isinstance(rule, Mapping):
                 raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
-        ids: list[str] = self._call("mock/faults/add", {"rules": list(rules)})["ids"]
+        forms = [rule_form(rule) for rule in rules]
+        ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
         for name, rule in zip(ids, rules, strict=True):
             self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
         return ids
 
-    def fail(
-        self,
-        error: ErrorLike,
-        *,
-        operation: ServiceOperations | None = None,
-        records: RecordsLike | None = None,
-        user: str | None = None,
-        device: str | None = None,
-        database: Scope | None = None,
-        container: str | None = None,
-        environment: Environment | None = None,
-        times: int | None = None,
-        after: int | None = None,
-        optional: bool = False,
-    ) -> Failure:
+    def fail(self, error: ErrorLike, **calls: Unpack[FailedCalls]) -> Failure:
         """Makes calls, or operations on these records, fail with this error until it is removed.
 
         with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
             client.sync()
 
-        A call fails if all arguments match it. The first `after` calls succeed, and the next
+        A call fails if it matches all keywords: `operation`, `records`, `user`, `device`,
+        `database`, `container` and `environment`. The first `after` calls succeed, and the next
         `times` fail; with `records`, the operations on each record are counted separately. In names
         of records, users, devices and containers, `*` matches any characters. The error is a rule
         after the existing ones, or one rule for each record.
@@ -106,19 +97,15 @@ class Faults:
         At the end of the block, `FaultNeverActed` is raised if a rule never acted, unless it is
         `optional`.
         """
-        when = condition(
-            op=operations_of(operation),
-            user=user,
-            device=device,
-            db=database,
-            container=container,
-            environment=environment,
-        )
-        rule = {"when": when, "then": {"error": error_form(error)}, **limit(times, after)}
+        check_calls(calls)
+        when, optional = condition(calls), calls.get("optional", False)
+        limited = limit(calls.get("times"), calls.get("after"))
+        rule = {"when": when, "then": {"error": error_form(error)}, **limited}
+        records = calls.get("records")
         if records is None:
             return Failure(self, self.add(rule, optional=optional), optional)
         given = some_records(records)
-        check_zones(self._call, given, place(container, environment, database, user))
+        check_zones(self._call, given, where(calls))
         places = [record_place(each) for each in given]
         rules = [{**rule, "when": {**when, **place}} for place in places]
         return Failure(self, self.add(*rules, optional=optional), optional)

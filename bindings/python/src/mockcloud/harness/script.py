@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Literal, get_args
 
+from .._core.attributes import Explaining
 from .._core.calls import CallFunction
 from .._core.keywords import explained_part
 from .._core.names import names
@@ -118,7 +119,7 @@ class Recording:
 
 
 @explained_part("script")
-class Scripts:
+class Scripts(Explaining):
     """The script of one cloud: `cloud.script`."""
 
     def __init__(self, call: CallFunction) -> None:

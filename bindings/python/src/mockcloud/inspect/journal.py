@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 
+from .._core.attributes import Explaining
 from .._core.keywords import explained_part
 from .._core.wire import ServiceOperations
 from ..io.documents import DocumentError
@@ -18,7 +19,7 @@ from .journal_files import read_calls
 
 
 @explained_part("journal")
-class Journal:
+class Journal(Explaining):
     """The journal of the calls of the service: `cloud.journal`, which later calls are added to.
 
     Its size is limited by `journalBytes`.

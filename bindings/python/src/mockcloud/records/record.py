@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from .._core.attributes import Explaining, missing
 from .._core.keywords import explained_constructor
 from .._core.words import hint
 from .declarations import declared_fields, inherited_fields
@@ -26,7 +27,7 @@ _Kind = TypeVar("_Kind", bound="Record")
 
 
 @explained_constructor
-class Record(RecordMetadata):
+class Record(RecordMetadata, Explaining):
     """A record: a mapping of its unencrypted fields, with CloudKit's metadata as attributes.
 
     A fetched record has a change tag, and saving it sends only the fields that were changed since.
@@ -50,6 +51,19 @@ class Record(RecordMetadata):
     """
 
     __slots__ = ()
+
+    _elsewhere: ClassVar[Mapping[str, str]] = {
+        "type": "record_type",
+        "id": "name",
+        "record_name": "name",
+        "recordName": "name",
+        "record_id": "name and zone_id",
+        "tag": "change_tag",
+        "zone": "zone_id",
+        "fields": "dict(record)",
+        "creation_date": "created",
+        "modification_date": "modified",
+    }
 
     #: The record type of the class.
     _kind: ClassVar[str | None] = None
@@ -194,6 +208,14 @@ class Record(RecordMetadata):
         set_parent_was_set(converted, record._parent_was_set)
         converted._part_from(record)
         return converted
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            is_field = not (name.startswith("_") or self._declared or name in self._elsewhere)
+            if is_field and not hasattr(type(self), name):
+                raise missing(self, name, {}, {name: f"record[{name!r}]: fields are items"})
+            return super().__getattr__(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if hasattr(getattr(type(self), name, None), "__set__"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from .._core.keywords import explained
 from ..records.zones import ZoneLike, zone_id
 from .asset_calls import AssetCalls
@@ -40,6 +43,16 @@ class Database(
     """
 
     __slots__ = ()
+
+    _elsewhere: ClassVar[Mapping[str, str]] = {
+        "accept": "cloud.container().accept(share)",
+        "participants": "cloud.container().participants(people)",
+        "subscribe": "save_subscription(ZoneSubscription(zone))",
+        "records": "cloud.records(database=...), or query(record_type)",
+        "add": "save(record)",
+        "create": "save(record)",
+        "update": "save(record)",
+    }
 
     def in_zone(self, zone: ZoneLike) -> Database:
         """Returns the same database with another default zone for records without a zone."""

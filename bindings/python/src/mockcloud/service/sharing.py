@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
+from .._core.keywords import explained_constructor
 from .._core.names import listed
 from .._core.wire import Wire
 from .._core.words import word
@@ -27,6 +28,7 @@ _ROLES: tuple[str, ...] = get_args(Role)
 ZONE_WIDE = "cloudkit.zoneshare"
 
 
+@explained_constructor
 @dataclass(frozen=True, kw_only=True)
 class Participant:
     """A participant of a share, identified by e-mail address, phone number or record name."""

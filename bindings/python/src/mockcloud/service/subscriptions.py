@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, get_args
 
+from .._core.keywords import explained_constructor
 from .._core.names import names
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
@@ -25,6 +26,7 @@ def _wire(name: str, *, listed: bool = False) -> Any:
     return field(default=None, metadata={"wire": name, "listed": listed})
 
 
+@explained_constructor
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NotificationInfo:
     """The presentation of a push on a device.
@@ -137,6 +139,7 @@ class Subscription:
         return wire
 
 
+@explained_constructor
 @dataclass(frozen=True, eq=False)
 class QuerySubscription(Subscription):
     """Sends pushes for changes of records of one type that match filters or a predicate."""
@@ -168,6 +171,7 @@ class QuerySubscription(Subscription):
         return wire
 
 
+@explained_constructor
 @dataclass(frozen=True, eq=False)
 class ZoneSubscription(Subscription):
     """Sends pushes for all changes in one custom zone."""
@@ -186,6 +190,7 @@ class ZoneSubscription(Subscription):
         return wire
 
 
+@explained_constructor
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DatabaseSubscription(Subscription):
     """Sends pushes for all changes in all custom zones of a database."""

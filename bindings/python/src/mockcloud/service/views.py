@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.wire import Wire
 from ..records.values import ZoneID
 
 
-class View:
+class View(Explaining):
     """A caller and a place in a cloud. Two views of one kind are equal if both are the same."""
 
     __slots__ = ("_cloud", "_context")

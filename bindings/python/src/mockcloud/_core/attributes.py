@@ -1,0 +1,51 @@
+"""Explains missing attributes: names the part of a cloud that has them, or the nearest one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .words import nearest
+
+
+class Explaining:
+    """A class whose missing attributes are explained."""
+
+    __slots__ = ()
+
+    #: What does the work of names that objects of the class do not have.
+    _elsewhere: ClassVar[Mapping[str, str]] = {}
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> Any:
+            for kind in type(self).__mro__:
+                if name in vars(kind):
+                    # It exists, and raised an `AttributeError`, which Python has caught.
+                    return vars(kind)[name].__get__(self, type(self))
+            raise missing(self, name, {"": type(self)}, self._elsewhere)
+
+
+def missing(
+    owner: object, name: str, parts: Mapping[str, type], others: Mapping[str, str]
+) -> AttributeError:
+    """Returns the error for an attribute that an object does not have.
+
+    `parts` are the classes of objects that may have it, by the expressions for these objects, and
+    `others` the advice for names that no class has.
+    """
+    text = f"{type(owner).__name__!r} object has no attribute {name!r}"
+    advice = None if name.startswith("_") else _advice(name, parts, others)
+    return AttributeError(text if advice is None else f"{text}; {advice}", name=name, obj=owner)
+
+
+def _advice(name: str, parts: Mapping[str, type], others: Mapping[str, str]) -> str | None:
+    if name in others:
+        return f"use {others[name]}"
+    known: dict[str, str] = {}
+    for expression, kind in parts.items():
+        for each in dir(kind):
+            if not each.startswith("_"):
+                known.setdefault(each, f"{expression}.{each}".removeprefix("."))
+    found = name if name in known else nearest(name, known)
+    return None if found is None else f"did you mean {known[found]!r}?"
