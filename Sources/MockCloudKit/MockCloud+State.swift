@@ -45,9 +45,11 @@ extension MockCloud {
   /// Restores the world from a snapshot.
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
-  /// Restores the state that the configuration made, except for the given parts.
+  /// Restores the state that the configuration made, except for the given parts. What users answered
+  /// (`setApplicationPermission`) stays with the users.
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
+    if !kept.contains(.users) { host.permissions.forget() }
   }
 
   /// Returns the calls that clients made, oldest first.

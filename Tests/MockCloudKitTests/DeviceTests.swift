@@ -32,6 +32,19 @@ struct DeviceTests {
     #expect(try await container.requestApplicationPermission(.userDiscoverability) == .granted)
   }
 
+  @Test func answersBelongToTheCloud() async throws {
+    try await cloud.setApplicationPermission(.denied, in: container)
+    func status(in cloud: MockCloud) async throws -> CKContainer.ApplicationPermissionStatus {
+      try await cloud.container().applicationPermissionStatus(for: .userDiscoverability)
+    }
+    let fork = cloud.fork()
+    try cloud.reset(keeping: [.users])
+    #expect(try await status(in: cloud) == .denied)
+    try cloud.reset()
+    #expect(try await status(in: cloud) == .initialState)
+    #expect(try await status(in: fork) == .denied)
+  }
+
   @Test func nobodyIsAskedWithoutAnAccount() async throws {
     try cloud.setAccountStatus(.noAccount)
     let answer: (CKContainer.ApplicationPermissionStatus, (any Error)?) =

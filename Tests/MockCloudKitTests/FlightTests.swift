@@ -277,6 +277,34 @@ struct FlightTests {
     #expect(try cloud.perform(ListOperations()).isEmpty)
   }
 
+  /// The restored world gives the ID of the call once more, to a call whose blocks are its own.
+  @Test func anotherOperationGetsTheIDOfOneThatIsLost() async throws {
+    try cloud.snapshot("start")
+    let (log, cloud, database) = (Log(), cloud, database)
+    let other = saving("b", log: log)
+    other.perRecordProgressBlock = nil
+    let operation = saving("a", log: log)
+    operation.perRecordProgressBlock = { _, part in
+      if part < 1 || cloud.isClockHeld { return }
+      do {
+        cloud.isClockHeld = true
+        try cloud.restore("start")
+        try delay(5)
+        database.add(other)
+        while try cloud.perform(ListOperations()).isEmpty { usleep(1000) }
+      } catch {
+        log.add("\(error)")
+      }
+    }
+    await add(operation)
+    #expect(log.lines == ["result 20"])
+    // Neither does cancelling the one concern the other.
+    operation.cancel()
+    try cloud.advance(by: 6)
+    await other.end()
+    #expect(log.lines == ["result 20", "b ok", "result ok"])
+  }
+
   /// What happens to an operation in a copy of the cloud does not concern the original.
   @Test func aBlockThatCancelsItsOperationInAFork() async throws {
     let (log, cloud) = (Log(), cloud)

@@ -96,11 +96,11 @@ struct ServiceCall<Part, End>: Sendable {
     _ delivery: Delivery, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let host = try connection.reachable()
+    let (host, client) = (try connection.reachable(), HandedClient())
     let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
-      try submit(cloud, caller, delivery, .handed(progress: progress))
+      try submit(cloud, caller, delivery, .handed(progress: progress, to: client))
     }
-    return follow(operationID, in: host, on: queue, report)
+    return follow(operationID, for: client, in: host, on: queue, report)
   }
 
   /// Lets the kept answer of the call be reported once more.
@@ -108,19 +108,21 @@ struct ServiceCall<Part, End>: Sendable {
     _ operationID: String, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let host = try connection.reachable()
+    let (host, client) = (try connection.reachable(), HandedClient())
     try connection.reach { (cloud, _) throws(CloudError) in
-      try submitAgain(cloud, operationID, .handed(progress: progress))
+      try submitAgain(cloud, operationID, .handed(progress: progress, to: client))
     }
-    return follow(operationID, in: host, on: queue, report)
+    return follow(operationID, for: client, in: host, on: queue, report)
   }
 
   private func follow(
-    _ operationID: String, in host: CloudHost, on queue: DispatchQueue,
+    _ operationID: String, for client: HandedClient, in host: CloudHost, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) -> CallInFlight {
     var viewpoint: Viewpoint?
-    return CallInFlight(operationID, in: host, connection.choice, on: queue) { reported in
+    return CallInFlight(
+      operationID, for: client, in: host, connection.choice, on: queue
+    ) { reported in
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
       if let read = read(reported, current) { report(read) }

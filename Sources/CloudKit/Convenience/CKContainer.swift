@@ -20,8 +20,6 @@ open class CKContainer: NSObject, @unchecked Sendable {
   /// The zones that others share with the user.
   public let sharedCloudDatabase: CKDatabase
 
-  /// Runs the operations that `add(_:)` gets.
-  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   /// The container of the app: the one that is configured.
@@ -78,11 +76,14 @@ open class CKContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Runs an operation of this container on a queue of its own, beside all others.
+  /// Runs an operation of this container, beside all others.
+  ///
+  /// An operation runs once: one that was added or started before is ignored.
   open func add(_ operation: CKOperation) {
-    if operation.container == nil { operation.container = self }
-    operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit {
+      if operation.container == nil { operation.container = self }
+      operation.settings.inherited = settings
+    }
   }
 
   open override var description: String {

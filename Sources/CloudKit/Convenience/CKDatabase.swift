@@ -6,8 +6,6 @@ open class CKDatabase: NSObject, @unchecked Sendable {
   public let databaseScope: Scope
 
   let connection: CloudConnection
-  /// Runs the operations that `add(_:)` gets: one beside the other, in any order.
-  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   init(_ scope: Scope, _ connection: CloudConnection, _ settings: OperationSettings) {
@@ -43,11 +41,13 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
   /// Runs an operation in this database, beside all others; only dependencies order them.
   ///
-  /// An operation runs once: one that was added before is ignored.
+  /// An operation runs once: one that was added or started before is ignored, and stays in its
+  /// database.
   open func add(_ operation: CKDatabaseOperation) {
-    operation.database = self
-    operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit {
+      operation.database = self
+      operation.settings.inherited = settings
+    }
   }
 
   open override var description: String {
