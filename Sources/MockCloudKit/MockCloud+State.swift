@@ -12,17 +12,18 @@ extension MockCloud {
     _ records: [CKRecord], zones: [CKRecordZone] = [], in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
   ) throws(Misuse) -> SeedWorld.Counts {
+    let caller = Self.caller(user, nil, container: container, database: database)
+    let requester = Requester(caller, in: core)
     var batch = SeedWorld.Batch(zones: zones.map(\.zoneID.inCore))
     for record in records {
       do throws(CKError) {
-        batch.records.append(SeedWorld.SeedRecord(try record.seedDraft()))
+        batch.records.append(SeedWorld.SeedRecord(try record.seedDraft(by: requester)))
       } catch {
         throw Misuse(.badMockRequest, error.localizedDescription)
       }
     }
     return try perform(
-      SeedWorld(own: batch),
-      as: Self.caller(user, nil, container: container, database: database))
+      SeedWorld(own: batch), as: caller)
   }
 
   /// Creates a container, with a schema. Containers are created by their first use too, unless the

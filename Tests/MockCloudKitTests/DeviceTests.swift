@@ -90,7 +90,7 @@ struct DeviceTests {
     #expect(await setBadge(7) == ["ok"])
     saved["text"] = "Milk"
     try await cloud.container(device: "pad").privateCloudDatabase.save(saved)
-    let pushes = cloud.takePushes(device: "device-1")
+    let pushes = try cloud.takePushes(device: "device-1")
     #expect(pushes.map(\.notification?.badge) == [8])
   }
 

@@ -65,7 +65,7 @@ struct FlightTests {
   }
 
   @Test func operationsOverlapWhileTheTestHoldsTheClock() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     try delay(1, .before, .fetchRecords)
     let log = Log()
@@ -88,7 +88,7 @@ struct FlightTests {
   }
 
   @Test func releasingTheClockEndsWhatWaits() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(60 * 60)
     let log = Log()
     let operation = saving("a", log: log)
@@ -96,7 +96,7 @@ struct FlightTests {
     database.add(operation)
     try await cloud.waitForCalls(1)
     #expect(cloud.isClockHeld)
-    cloud.isClockHeld = false
+    cloud.releaseClock()
     await operation.end()
     #expect(log.lines.last == "result ok")
   }
@@ -125,7 +125,7 @@ struct FlightTests {
 
   /// A convenience method waits for its response: time passes, also if the test holds the clock.
   @Test func convenienceMethodsLetTimePass() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -153,7 +153,7 @@ struct FlightTests {
   // MARK: Cancelling
 
   @Test func cancellingBeforeTheRequestArrives() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -171,7 +171,7 @@ struct FlightTests {
   }
 
   @Test func cancellingAfterTheCommitKeepsIt() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5, .after)
     let log = Log()
     let operation = saving("a", "b", log: log)
@@ -218,7 +218,7 @@ struct FlightTests {
 
   @Test func aWorldThatIsReplaced() async throws {
     try cloud.snapshot("start")
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -287,7 +287,7 @@ struct FlightTests {
     operation.perRecordProgressBlock = { _, part in
       if part < 1 || cloud.isClockHeld { return }
       do {
-        cloud.isClockHeld = true
+        try cloud.holdClock()
         try cloud.restore("start")
         try delay(5)
         database.add(other)

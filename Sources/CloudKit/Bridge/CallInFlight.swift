@@ -97,7 +97,37 @@ final class CallInFlight: @unchecked Sendable {
     report(.result(result))
   }
 
-  private static let gone = CloudError(
+  fileprivate static let gone = CloudError(
     .operationCancelled,
     "Operation was cancelled: its client has ended, or the cloud has another state")
+}
+
+extension CloudHost {
+  /// Returns all blocks of a call in flight. Time passes for the whole cloud until it has ended, even if
+  /// the test holds the clock, as for the other convenience methods.
+  func waitForAnswer(
+    of operationID: String, to client: HandedClient
+  ) -> (parts: [ReportedPart], result: Result<any Sendable, CloudError>) {
+    defer { wake() }
+    var parts: [ReportedPart] = []
+    while true {
+      switch cloud.report(of: operationID, to: client, limit: nil) {
+      case .report(let blocks):
+        while let part = blocks.next() {
+          guard case .result(let result) = part else {
+            parts.append(part)
+            continue
+          }
+          cloud.endReport(blocks, of: operationID)
+          return (parts, result)
+        }
+        if blocks.isRevoked { continue }
+        cloud.endReport(blocks, of: operationID)
+        return (parts, .failure(CallInFlight.gone))
+      case .gone: return (parts, .failure(CallInFlight.gone))
+      // The cloud's clock runs by itself.
+      case .pending: usleep(10_000)
+      }
+    }
+  }
 }

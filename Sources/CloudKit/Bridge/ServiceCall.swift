@@ -77,6 +77,7 @@ struct ServiceCall<Part, End>: Sendable {
   /// Makes the call, and returns all that it reports. Time passes for the whole cloud until the
   /// response is there.
   func whole() throws(CKError) -> (parts: [Part], end: End) {
+    if let delivery = connection.delivery { return try whole(delivery) }
     let answered = try connection.reach { (cloud, caller) throws(CloudError) in
       try perform(cloud, caller)
     }
@@ -84,6 +85,20 @@ struct ServiceCall<Part, End>: Sendable {
     let parts = answered.parts.compactMap { part($0, viewpoint) }
     guard let end = end(answered.answer, viewpoint) else { throw CKError(.internalError) }
     return (parts, end)
+  }
+
+  /// Makes the call with settings, as an operation in flight.
+  private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
+    let (host, client) = (try connection.reachable(), HandedClient())
+    let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
+      try submit(cloud, caller, delivery, .handed(progress: false, to: client))
+    }
+    let answered = host.waitForAnswer(of: operationID, to: client)
+    let viewpoint = connection.viewpoint
+    guard case .end(let end)? = read(.result(answered.result), viewpoint) else {
+      throw CKError(.internalError)
+    }
+    return (answered.parts.compactMap { part($0, viewpoint) }, try end.get())
   }
 
   /// Submits the call.

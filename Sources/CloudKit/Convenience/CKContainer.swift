@@ -36,7 +36,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   }
 
   private init(_ connection: CloudConnection, _ settings: OperationSettings) {
-    self.connection = connection
+    self.connection = connection.configured(settings)
     self.settings = settings
     privateCloudDatabase = CKDatabase(.private, connection, settings)
     publicCloudDatabase = CKDatabase(.public, connection, settings)
@@ -44,15 +44,15 @@ open class CKContainer: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Returns the same container whose operations have these settings where they have none of their
-  /// own.
+  /// Returns the same container, whose calls have these settings; operations have them where they have
+  /// none of their own.
   private func configured(
     _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
   ) -> CKContainer {
     CKContainer(connection, OperationSettings(configuration: configuration, group: group))
   }
 
-  /// Runs `body` with a container whose operations have these settings.
+  /// Runs `body` with a container whose operations and convenience methods have these settings.
   public func configuredWith<R>(
     configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
     body: (CKContainer) throws -> R

@@ -10,13 +10,13 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
   init(_ scope: Scope, _ connection: CloudConnection, _ settings: OperationSettings) {
     databaseScope = scope
-    self.connection = connection.database(scope)
+    self.connection = connection.database(scope).configured(settings)
     self.settings = settings
     super.init()
   }
 
-  /// Returns the same database whose operations have these settings where they have none of their
-  /// own.
+  /// Returns the same database, whose calls have these settings; operations have them where they have
+  /// none of their own.
   private func configured(
     _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
   ) -> CKDatabase {
@@ -24,7 +24,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
       databaseScope, connection, OperationSettings(configuration: configuration, group: group))
   }
 
-  /// Runs `body` with a database whose operations have these settings.
+  /// Runs `body` with a database whose operations and convenience methods have these settings.
   public func configuredWith<R>(
     configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
     body: (CKDatabase) throws -> R

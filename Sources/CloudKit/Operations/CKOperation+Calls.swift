@@ -84,7 +84,8 @@ extension CKOperation {
   private func keep<Part, End>(_ call: ServiceCall<Part, End>, of started: CallInFlight) {
     let copy = copied()
     started.host.keep(
-      call.detached, started.operationID, of: call.caller, as: operationID) { copy.copied() }
+      call.detached, started.operationID, of: call.caller, as: operationID
+    ) { copy.copied() }
   }
 
   /// The same without blocks, and without its cloud, which keeps it.

@@ -90,7 +90,8 @@ final class OperationRun: @unchecked Sendable {
   }
 
   /// Returns the connection of the operation's calls, which stays that of its first call.
-  func connection(_ find: () throws(CKError) -> CloudConnection) throws(CKError) -> CloudConnection {
+  func connection(_ find: () throws(CKError) -> CloudConnection) throws(CKError) -> CloudConnection
+  {
     if let known = lock.withLock({ fixedConnection }) { return known }
     let found = try find()
     lock.withLock { fixedConnection = found }

@@ -56,6 +56,14 @@ extension Cloud {
     }
   }
 
+  /// Whether the clock follows the system's, and no test can move it.
+  package var followsSystemClock: Bool {
+    if isHeldHere { return false }
+    return withCore { core in
+      if case .system = core.state.world.clock.mode { true } else { false }
+    }
+  }
+
   /// Lets a virtual clock move by a millisecond before each call that may change the world, so that
   /// the stamps of its changes are later than all earlier ones.
   package func separateCommits() {
