@@ -28,6 +28,11 @@ extension MockCloud {
   ) throws(Misuse) {
     var operation = SetError(error, operations: kind?.names, times: times, after: after)
     operation.retryAfter = seconds
+    if seconds == .infinity {
+      throw Misuse(
+        .badMockRequest, "retryAfter: an infinite wait never ends", key: "retryAfter",
+        expected: "a finite number of seconds")
+    }
     try perform(operation, as: Self.caller(user, device))
   }
 

@@ -178,19 +178,11 @@ extension ErrorSpecification: CheckedValue {
   var problem: RequestError? { Self.problem(ofWait: retryAfter) }
 
   static func problem(ofWait seconds: Double?) -> RequestError? {
-    let longest = Double(Int64.longestDuration / 1000)
-    guard let seconds, !(0...longest).contains(seconds) else { return nil }
-    let problem =
-      if seconds < 0 {
-        "'retryAfter' must not be negative"
-      } else if seconds > longest {
-        "'retryAfter' is out of range"
-      } else {
-        "'retryAfter' is not a number"
-      }
+    guard let seconds, !(seconds >= 0) else { return nil }
     return RequestError(
-      "retryAfter", problem,
-      expected: seconds > longest ? "at most \(Int64.longestDuration / 1000) seconds" : "seconds")
+      "retryAfter",
+      seconds < 0 ? "'retryAfter' must not be negative" : "'retryAfter' is not a number",
+      expected: "seconds")
   }
 }
 
