@@ -11,16 +11,26 @@ extension MockCloud {
     }
   }
 
-  /// Whether time passes only when the test advances it. Otherwise a virtual clock runs on by itself
+  /// Whether time passes only when the test advances it, see `holdClock`.
+  public var isClockHeld: Bool { host.isClockHeld }
+
+  /// Lets time pass only when the test advances it. Otherwise a virtual clock runs on by itself
   /// whenever an operation is in flight, until it has ended.
   ///
   /// While the clock is held, operations that wait for a slow network overlap, and can be cancelled
   /// there. The convenience methods wait for their response, which lets time pass. It belongs to the
-  /// cloud: copies of this value have it too, forks do not.
-  public var isClockHeld: Bool {
-    get { host.isClockHeld }
-    nonmutating set { host.isClockHeld = newValue }
+  /// cloud: copies of this value have it too, forks do not. Throws if the cloud has no virtual clock.
+  public func holdClock() throws(Misuse) {
+    if core.followsSystemClock {
+      throw Misuse(
+        .badMockRequest, "holdClock: the clock follows the system's and cannot be held",
+        key: "clock", expected: "a cloud with a virtual clock, such as that of MockCloud()")
+    }
+    host.isClockHeld = true
   }
+
+  /// Lets a virtual clock run on by itself again. Operations that waited end.
+  public func releaseClock() { host.isClockHeld = false }
 
   /// Advances a virtual clock: everything due by then happens, in its order.
   public func advance(by seconds: TimeInterval) throws(Misuse) {

@@ -84,11 +84,13 @@ extension MockCloud {
   }
 
   /// Whether a fault has ended the app of a device: its calls end with `operationCancelled` until the
-  /// test calls `restart`, and makes a new client from what the former one has stored.
+  /// test calls `restart`, and makes a new client from what the former one has stored. Throws if there is
+  /// no such device.
   ///
   /// - Parameter device: Nil means the configured device.
-  public func hasEnded(device: String? = nil) -> Bool {
-    core.hasEnded(Self.caller(nil, device))
+  public func hasEnded(device: String? = nil) throws(Misuse) -> Bool {
+    try core.perform(GetClock(), as: Self.caller(nil, device))
+    return core.hasEnded(Self.caller(nil, device))
   }
 
   /// Adds the rules of a profile, which replace those of an earlier one (docs/FAULTS.md).

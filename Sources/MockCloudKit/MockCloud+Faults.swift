@@ -28,27 +28,38 @@ extension MockCloud {
   ) throws(Misuse) {
     var operation = SetError(error, operations: kind?.names, times: times, after: after)
     operation.retryAfter = seconds
+    if seconds == .infinity {
+      throw Misuse(
+        .badMockRequest, "retryAfter: an infinite wait never ends", key: "retryAfter",
+        expected: "a finite number of seconds")
+    }
     try perform(operation, as: Self.caller(user, device))
   }
 
   /// Makes records fail in every operation: their own blocks get the error, and the operation ends
-  /// with a `partialFailure`. Replaces the errors of an earlier call with the same user and device.
+  /// with a `partialFailure`. Replaces the errors of an earlier call with the same database, user and
+  /// device.
   ///
   /// - Parameters:
   ///   - recordIDs: An empty list clears the errors.
   ///   - error: Nil draws an error for each record from the seed.
   ///   - times: The number of times that each record fails; nil means always.
   ///   - after: The number of times that each record succeeds first.
+  ///   - database: The database of the records. Nil means those of a private one, wherever they are
+  ///     reached.
+  ///   - user: Only calls of that user fail, whose zones are meant; nil means those of any, and the
+  ///     zones of the configured user.
   public func setRecordErrors(
     _ recordIDs: [CKRecord.ID], _ error: ErrorSpecification? = nil, times: Int? = nil,
-    after: Int = 0, user: String? = nil, device: String? = nil
+    after: Int = 0, in database: CKDatabase.Scope? = nil, user: String? = nil,
+    device: String? = nil
   ) throws(Misuse) {
+    let caller = Self.caller(user, device, database: database)
+    let requester = Requester(caller, in: core)
     let targets = recordIDs.map {
-      SetRecordErrors.Target(RecordName($0.recordName), zoneID: $0.zoneID.inCore)
+      SetRecordErrors.Target(requester.recordName($0), zoneID: $0.zoneID.inCore)
     }
-    try perform(
-      SetRecordErrors(targets, error, times: times, after: after),
-      as: Self.caller(user, device))
+    try perform(SetRecordErrors(targets, error, times: times, after: after), as: caller)
   }
 
   /// Adds rules of the fault language after the existing ones, and returns their names.

@@ -1,6 +1,6 @@
 public import CloudKit
 internal import Foundation
-internal import MockCloudCore
+public import MockCloudCore
 
 // Pushes to devices.
 extension MockCloud {
@@ -20,12 +20,13 @@ extension MockCloud {
     }
   }
 
-  /// Removes the pushes that have arrived since the last call, and returns them, oldest first.
+  /// Removes the pushes that have arrived since the last call, and returns them, oldest first. Throws if
+  /// there is no such device.
   ///
   /// - Parameter device: Only the pushes to this device; nil means those to all devices.
-  public func takePushes(device: String? = nil) -> [Push] {
+  public func takePushes(device: String? = nil) throws(Misuse) -> [Push] {
     // What is due now arrives now.
-    _ = try? perform(RunUntilIdle(limitMilliseconds: 0))
+    try perform(RunUntilIdle(limitMilliseconds: 0), as: Self.caller(nil, device))
     return core.takeEvents { event in
       guard case .notification(let push) = event else { return false }
       return device.map { push.device == DeviceName($0) } ?? true

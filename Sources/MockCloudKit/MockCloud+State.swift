@@ -12,17 +12,18 @@ extension MockCloud {
     _ records: [CKRecord], zones: [CKRecordZone] = [], in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
   ) throws(Misuse) -> SeedWorld.Counts {
+    let caller = Self.caller(user, nil, container: container, database: database)
+    let requester = Requester(caller, in: core)
     var batch = SeedWorld.Batch(zones: zones.map(\.zoneID.inCore))
     for record in records {
       do throws(CKError) {
-        batch.records.append(SeedWorld.SeedRecord(try record.seedDraft()))
+        batch.records.append(SeedWorld.SeedRecord(try record.seedDraft(by: requester)))
       } catch {
         throw Misuse(.badMockRequest, error.localizedDescription)
       }
     }
     return try perform(
-      SeedWorld(own: batch),
-      as: Self.caller(user, nil, container: container, database: database))
+      SeedWorld(own: batch), as: caller)
   }
 
   /// Creates a container, with a schema. Containers are created by their first use too, unless the
@@ -45,9 +46,11 @@ extension MockCloud {
   /// Restores the world from a snapshot.
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
-  /// Restores the state that the configuration made, except for the given parts.
+  /// Restores the state that the configuration made, except for the given parts. What users answered
+  /// (`setApplicationPermission`) stays with the users.
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
+    if !kept.contains(.users) { host.permissions.forget() }
   }
 
   /// Returns the calls that clients made, oldest first.

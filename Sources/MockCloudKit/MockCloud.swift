@@ -42,7 +42,7 @@ public struct MockCloud: Sendable {
   package init(host: CloudHost) { self.host = host }
 
   /// Returns an independent copy of the cloud in constant time.
-  public func fork() -> MockCloud { MockCloud(core.fork()) }
+  public func fork() -> MockCloud { MockCloud(host: host.fork()) }
 
   // MARK: Choice
 

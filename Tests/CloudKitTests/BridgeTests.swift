@@ -168,7 +168,7 @@ final class BridgeTests: XCTestCase {
       XCTAssertNil((server["file"] as? CKAsset)?.fileURL)
       server["title"] = "x"
       XCTAssertEqual(try server.draft(allKeys: true).fields.map(\.name), ["title"])
-      XCTAssertThrowsError(try server.seedDraft())
+      XCTAssertThrowsError(try server.seedDraft(by: .unknown))
     }
     XCTAssertEqual(try first.draft(allKeys: true).fields.map(\.name), ["file", "files"])
   }

@@ -32,6 +32,28 @@ final class ErrorTests: XCTestCase {
     XCTAssertEqual((object as any Error as? CKError)?.code, .zoneNotFound)
   }
 
+  /// CKError -> NSError -> CKError, for random errors.
+  func testErrorsReturnFromObjects() throws {
+    var random = SeededGenerator(seed: 31)
+    for _ in 0..<300 {
+      let error = random.error()
+      for object in [error as NSError, (error as any Error) as NSError] {
+        let copy = try XCTUnwrap((object as any Error) as? CKError)
+        XCTAssertEqual(copy.code, error.code)
+        XCTAssertEqual(copy.localizedDescription, error.localizedDescription)
+        XCTAssertEqual(copy.retryAfterSeconds, error.retryAfterSeconds)
+        XCTAssertTrue(copy.serverRecord === error.serverRecord)
+        XCTAssertTrue(copy.clientRecord === error.clientRecord)
+        XCTAssertTrue(copy.ancestorRecord === error.ancestorRecord)
+        let (items, copies) = (error.partialErrorsByItemID, copy.partialErrorsByItemID)
+        XCTAssertEqual(items?.count, copies?.count)
+        for (id, item) in items ?? [:] {
+          XCTAssertEqual(copies?[id] as? CKError, item as? CKError)
+        }
+      }
+    }
+  }
+
   func testDictionariesOfErrorsAreRead() throws {
     let id = CKRecord.ID(recordName: "a")
     let errors: [AnyHashable: any Error] = [

@@ -51,6 +51,10 @@ final class FoundationTests: XCTestCase {
     XCTAssertEqual(nearest.fieldKey, "place")
     XCTAssertTrue(nearest.ascending)
     XCTAssertTrue(nearest.relativeLocation === place)
+    let farthest = try XCTUnwrap(nearest.reversedSortDescriptor as? CKLocationSortDescriptor)
+    XCTAssertEqual(farthest.fieldKey, "place")
+    XCTAssertFalse(farthest.ascending)
+    XCTAssertEqual(farthest.relativeLocation, place)
     let other = try XCTUnwrap(nearest.copy() as? CKLocationSortDescriptor)
     XCTAssertTrue(other.relativeLocation === place)
   }

@@ -133,3 +133,26 @@ extension SeededGenerator {
 func archive(_ object: Any) throws -> Data {
   try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
 }
+
+extension SeededGenerator {
+  /// An error with some of what errors have.
+  ///
+  /// - Parameter depth: How deep errors of items are.
+  mutating func error(depth: Int = 1) -> CKError {
+    var userInfo: [String: Any] = [:]
+    if chance() { userInfo[NSLocalizedDescriptionKey] = text() }
+    if chance() { userInfo[CKErrorRetryAfterKey] = Double(count(9000)) / 100 }
+    if chance(0.3) { userInfo[CKRecordChangedErrorServerRecordKey] = record() }
+    if chance(0.3) { userInfo[CKRecordChangedErrorClientRecordKey] = record() }
+    if chance(0.3) { userInfo[CKRecordChangedErrorAncestorRecordKey] = record() }
+    if depth > 0, chance() {
+      var errors: [AnyHashable: any Error] = [:]
+      for _ in 0...count(3) { errors[recordID()] = error(depth: depth - 1) }
+      errors[zoneID()] = error(depth: depth - 1)
+      errors[text()] = error(depth: depth - 1)
+      userInfo[CKPartialErrorsByItemIDKey] = errors
+    }
+    let codes = CKError.Code.named
+    return CKError(chance(0.9) ? codes[count(codes.count - 1)] : .unknown(99), userInfo: userInfo)
+  }
+}

@@ -37,6 +37,47 @@ final class SharingTests: XCTestCase {
     return (alice, bob, root, saved)
   }
 
+  func testSharesOfZones() async throws {
+    let cloud = try cloud()
+    let database = container(cloud, "alice").privateCloudDatabase
+    let zone = try await database.save(CKRecordZone(zoneID: zoneID))
+    XCTAssertNil(zone.share)
+    let share = try await database.save(CKShare(recordZoneID: zoneID))
+    for zone in [
+      try await database.recordZone(for: zoneID), try await database.save(zone),
+      try await database.allRecordZones().first { $0.zoneID == zoneID },
+    ] {
+      XCTAssertEqual(zone?.share?.recordID, share.recordID)
+    }
+    try await database.deleteRecord(withID: share.recordID)
+    let unshared = try await database.recordZone(for: zoneID)
+    XCTAssertNil(unshared.share)
+  }
+
+  /// The root of a new share must be the version that the client has.
+  func testSharesOfStaleRoots() async throws {
+    let cloud = try cloud()
+    let database = container(cloud, "alice").privateCloudDatabase
+    try await database.save(CKRecordZone(zoneID: zoneID))
+    let root = try await database.save(
+      CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID)))
+    let newer = try await database.record(for: root.recordID)
+    newer["title"] = "Groceries"
+    try await database.save(newer)
+    do {
+      try await database.save(CKShare(rootRecord: root))
+      XCTFail("a stale root was shared")
+    } catch let error as CKError {
+      XCTAssertEqual(error.code, .serverRecordChanged)
+    }
+    let share = CKShare(rootRecord: root)
+    let results = try await database.modifyRecords(
+      saving: [share, root], deleting: [], savePolicy: .changedKeys)
+    XCTAssertNoThrow(try results.saveResults[share.recordID]?.get())
+    let current = try await database.record(for: root.recordID)
+    XCTAssertEqual(current.share?.recordID, share.recordID)
+  }
+
   func testAcceptEditLeave() async throws {
     let cloud = try cloud()
     let (alice, bob, root, share) = try await shared(cloud)

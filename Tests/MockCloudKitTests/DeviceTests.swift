@@ -32,6 +32,19 @@ struct DeviceTests {
     #expect(try await container.requestApplicationPermission(.userDiscoverability) == .granted)
   }
 
+  @Test func answersBelongToTheCloud() async throws {
+    try await cloud.setApplicationPermission(.denied, in: container)
+    func status(in cloud: MockCloud) async throws -> CKContainer.ApplicationPermissionStatus {
+      try await cloud.container().applicationPermissionStatus(for: .userDiscoverability)
+    }
+    let fork = cloud.fork()
+    try cloud.reset(keeping: [.users])
+    #expect(try await status(in: cloud) == .denied)
+    try cloud.reset()
+    #expect(try await status(in: cloud) == .initialState)
+    #expect(try await status(in: fork) == .denied)
+  }
+
   @Test func nobodyIsAskedWithoutAnAccount() async throws {
     try cloud.setAccountStatus(.noAccount)
     let answer: (CKContainer.ApplicationPermissionStatus, (any Error)?) =
@@ -77,7 +90,7 @@ struct DeviceTests {
     #expect(await setBadge(7) == ["ok"])
     saved["text"] = "Milk"
     try await cloud.container(device: "pad").privateCloudDatabase.save(saved)
-    let pushes = cloud.takePushes(device: "device-1")
+    let pushes = try cloud.takePushes(device: "device-1")
     #expect(pushes.map(\.notification?.badge) == [8])
   }
 

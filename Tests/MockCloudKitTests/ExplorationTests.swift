@@ -28,7 +28,7 @@ struct ExplorationTests {
       } catch is CKError {
         #expect(tried != nil)
       }
-      if cloud.hasEnded() { try cloud.restart() }
+      if try cloud.hasEnded() { try cloud.restart() }
       try cloud.heal()
     }
     #expect(cases.count == runs - 1)
@@ -70,11 +70,11 @@ struct ExplorationTests {
   @Test func callsOfAnEndedAppAreCancelled() async throws {
     try cloud.addFaults(
       MockCloud.FaultRule(when: .calls("records/modify"), limit: .first(1), then: [.crash]))
-    #expect(!cloud.hasEnded())
+    #expect(try !cloud.hasEnded())
     for _ in 0..<2 {
       let error = await #expect(throws: CKError.self) { try await save("a") }
       #expect(error?.code == .operationCancelled)
-      #expect(cloud.hasEnded())
+      #expect(try cloud.hasEnded())
     }
     let log = Log()
     let operation = CKFetchRecordsOperation(recordIDs: [.init(recordName: "a")])
@@ -83,7 +83,7 @@ struct ExplorationTests {
     await operation.end()
     #expect(log.lines == ["result 20"])
     try cloud.restart()
-    #expect(!cloud.hasEnded())
+    #expect(try !cloud.hasEnded())
     try await save("a")
   }
 

@@ -65,7 +65,7 @@ struct FlightTests {
   }
 
   @Test func operationsOverlapWhileTheTestHoldsTheClock() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     try delay(1, .before, .fetchRecords)
     let log = Log()
@@ -88,7 +88,7 @@ struct FlightTests {
   }
 
   @Test func releasingTheClockEndsWhatWaits() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(60 * 60)
     let log = Log()
     let operation = saving("a", log: log)
@@ -96,7 +96,7 @@ struct FlightTests {
     database.add(operation)
     try await cloud.waitForCalls(1)
     #expect(cloud.isClockHeld)
-    cloud.isClockHeld = false
+    cloud.releaseClock()
     await operation.end()
     #expect(log.lines.last == "result ok")
   }
@@ -125,7 +125,7 @@ struct FlightTests {
 
   /// A convenience method waits for its response: time passes, also if the test holds the clock.
   @Test func convenienceMethodsLetTimePass() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -153,7 +153,7 @@ struct FlightTests {
   // MARK: Cancelling
 
   @Test func cancellingBeforeTheRequestArrives() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -171,7 +171,7 @@ struct FlightTests {
   }
 
   @Test func cancellingAfterTheCommitKeepsIt() async throws {
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5, .after)
     let log = Log()
     let operation = saving("a", "b", log: log)
@@ -218,7 +218,7 @@ struct FlightTests {
 
   @Test func aWorldThatIsReplaced() async throws {
     try cloud.snapshot("start")
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try delay(5)
     let log = Log()
     let operation = saving("a", log: log)
@@ -275,6 +275,34 @@ struct FlightTests {
         "progress a", "a ok", "progress b", "b ok", "progress c", "c ok", "result ok",
       ])
     #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
+  /// The restored world gives the ID of the call once more, to a call whose blocks are its own.
+  @Test func anotherOperationGetsTheIDOfOneThatIsLost() async throws {
+    try cloud.snapshot("start")
+    let (log, cloud, database) = (Log(), cloud, database)
+    let other = saving("b", log: log)
+    other.perRecordProgressBlock = nil
+    let operation = saving("a", log: log)
+    operation.perRecordProgressBlock = { _, part in
+      if part < 1 || cloud.isClockHeld { return }
+      do {
+        try cloud.holdClock()
+        try cloud.restore("start")
+        try delay(5)
+        database.add(other)
+        while try cloud.perform(ListOperations()).isEmpty { usleep(1000) }
+      } catch {
+        log.add("\(error)")
+      }
+    }
+    await add(operation)
+    #expect(log.lines == ["result 20"])
+    // Neither does cancelling the one concern the other.
+    operation.cancel()
+    try cloud.advance(by: 6)
+    await other.end()
+    #expect(log.lines == ["result 20", "b ok", "result ok"])
   }
 
   /// What happens to an operation in a copy of the cloud does not concern the original.

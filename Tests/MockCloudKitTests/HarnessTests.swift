@@ -203,12 +203,12 @@ struct HarnessTests {
     subscription.notificationInfo = info
     try await database.save(subscription)
     try await database.save(note("n"))
-    let pushes = cloud.takePushes()
+    let pushes = try cloud.takePushes()
     #expect(pushes.map(\.device) == ["tablet"], "the device that saved gets none")
     let notification = try #require(pushes.first?.notification as? CKRecordZoneNotification)
     #expect(notification.subscriptionID == "notes")
     #expect(notification.recordZoneID == zoneID)
-    #expect(cloud.takePushes().isEmpty)
+    #expect(try cloud.takePushes().isEmpty)
   }
 
   @Test func pushesStayForTheirDevice() async throws {
@@ -221,8 +221,8 @@ struct HarnessTests {
     subscription.notificationInfo = info
     try await database.save(subscription)
     try await database.save(note("n"))
-    #expect(cloud.takePushes(device: "device-1").isEmpty)
-    #expect(cloud.takePushes(device: "tablet").count == 1)
+    #expect(try cloud.takePushes(device: "device-1").isEmpty)
+    #expect(try cloud.takePushes(device: "tablet").count == 1)
   }
 
   // MARK: The journal
@@ -310,7 +310,7 @@ struct HarnessTests {
   @Test func handlesOfOneCloud() async throws {
     let cloud = try MockCloud.current
     let other = MockCloud(cloud.core)
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     #expect(other.isClockHeld)
     try cloud.addFaults(
       MockCloud.FaultRule(
@@ -333,6 +333,40 @@ struct HarnessTests {
     let cursor = try #require(page.queryCursor)
     let rest = try await database.records(continuingMatchFrom: cursor)
     #expect(rest.matchResults.count == 2)
+  }
+
+  /// What could have no effect is refused.
+  @Test func settingsWithoutEffect() throws {
+    let cloud = try MockCloud()
+    func refuses(_ key: String, _ body: () throws(MockCloud.Misuse) -> Void) {
+      do throws(MockCloud.Misuse) {
+        try body()
+        Issue.record("\(key) was accepted")
+      } catch {
+        #expect(error.key == key)
+      }
+    }
+    refuses("times") { () throws(MockCloud.Misuse) in try cloud.setError(nil, times: 3) }
+    refuses("after") { () throws(MockCloud.Misuse) in try cloud.setError(nil, after: 1) }
+    refuses("retryAfter") { () throws(MockCloud.Misuse) in
+      try cloud.setError(.zoneBusy, retryAfter: .infinity)
+    }
+    refuses("recordNames") { () throws(MockCloud.Misuse) in
+      try cloud.setRecordErrors([], .zoneBusy)
+    }
+    refuses("times") { () throws(MockCloud.Misuse) in try cloud.setRecordErrors([], times: 3) }
+    refuses("bytesPerSecond") { () throws(MockCloud.Misuse) in
+      try cloud.setNetwork(.offline, bytesPerSecond: 10)
+    }
+    refuses("device") { () throws(MockCloud.Misuse) in _ = try cloud.takePushes(device: "fax") }
+    refuses("device") { () throws(MockCloud.Misuse) in _ = try cloud.hasEnded(device: "fax") }
+    var configuration = MockCloud.Configuration()
+    configuration.clock = nil
+    let onSystemClock = try MockCloud(configuration)
+    refuses("clock") { () throws(MockCloud.Misuse) in try onSystemClock.holdClock() }
+    #expect(!onSystemClock.isClockHeld)
+    try cloud.setError(nil)
+    try cloud.setRecordErrors([])
   }
 
   @Test func callsByName() throws {

@@ -59,6 +59,48 @@ struct LongLivedTests {
     #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
   }
 
+  /// An app that was started again may make its container in another way.
+  @Test func callersMayBeNamedDifferently() async throws {
+    let operation = await save("a", log: Log())
+    let name = try await container.userRecordID().recordName
+    for same in [
+      CKContainer(identifier: try #require(container.containerIdentifier)),
+      cloud.container(user: "me"), cloud.container(user: name),
+      cloud.container(device: "device-1"), cloud.container(user: "me", device: "device-1"),
+    ] {
+      #expect(try await same.allLongLivedOperationIDs() == [operation.operationID])
+    }
+    let other = cloud.container("iCloud.other")
+    #expect(try await other.allLongLivedOperationIDs() == [])
+    #expect(try await other.longLivedOperation(for: operation.operationID) == nil)
+  }
+
+  /// A restored world gives the IDs of its calls once more, which are those of other operations.
+  @Test func operationsAreLostWithTheirWorld() async throws {
+    try cloud.snapshot("before")
+    let lost = await save("a", log: Log())
+    try cloud.restore("before")
+    #expect(try await container.allLongLivedOperationIDs() == [])
+    let operation = await save("b", log: Log())
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+    #expect(try await container.longLivedOperation(for: lost.operationID) == nil)
+  }
+
+  @Test func forksKnowTheOperations() async throws {
+    let operation = await save("a", log: Log())
+    let fork = cloud.fork()
+    #expect(try await fork.container().allLongLivedOperationIDs() == [operation.operationID])
+    let found = try await fork.container().longLivedOperation(for: operation.operationID)
+    let again = try #require(found as? CKModifyRecordsOperation)
+    let log = Log()
+    again.perRecordSaveBlock = { log.add("\($0.recordName) \($1.text)") }
+    fork.container().privateCloudDatabase.add(again)
+    await again.end()
+    #expect(log.lines == ["a ok"])
+    #expect(try await fork.container().allLongLivedOperationIDs() == [])
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+  }
+
   @Test func resultsAreKeptForADay() async throws {
     let operation = await save("a", log: Log())
     try cloud.advance(by: 100_000)

@@ -98,6 +98,67 @@ struct SettingsTests {
     }
   }
 
+  /// Each kind of convenience method makes its call as the settings say.
+  @Test func convenienceMethodsOfConfiguredDatabases() async throws {
+    let configuration = CKOperation.Configuration()
+    configuration.qualityOfService = .utility
+    configuration.isLongLived = true
+    let (cloud, group) = (cloud, group("all"))
+    let zone = CKRecordZone(zoneName: "Notes")
+    let recordID = CKRecord.ID(recordName: "a", zoneID: zone.zoneID)
+    try await CKContainer.default().configuredWith(configuration: configuration, group: group) {
+      container in
+      let database = container.privateCloudDatabase
+      try await database.save(zone)
+      let saved = try await database.save(CKRecord(recordType: "Note", recordID: recordID))
+      #expect(saved.recordID == recordID)
+      #expect(try await database.record(for: recordID).recordChangeTag == saved.recordChangeTag)
+      let found = try await database.records(
+        matching: CKQuery(recordType: "Note", predicate: NSPredicate(value: true)),
+        inZoneWith: zone.zoneID)
+      #expect(found.matchResults.map(\.0) == [recordID])
+      let changes = try await database.recordZoneChanges(inZoneWith: zone.zoneID, since: nil)
+      #expect(changes.modificationResultsByID.keys.map { $0 } == [recordID])
+      #expect(try await database.databaseChanges(since: nil).modifications.count == 1)
+      _ = try await container.userIdentity(forEmailAddress: "nobody@example.com")
+      do {
+        _ = try await database.record(for: CKRecord.ID(recordName: "none", zoneID: zone.zoneID))
+        Issue.record("found what is missing")
+      } catch let error as CKError {
+        #expect(error.code == .unknownItem)
+      }
+    }
+    let calls = try cloud.journal()
+    #expect(calls.count == 8)
+    for call in calls {
+      #expect(call.delivery?.group == "all", "\(call.operation)")
+      #expect(call.delivery?.qualityOfService == .utility, "\(call.operation)")
+      #expect(call.delivery?.timeoutMilliseconds == 5000, "\(call.operation)")
+      #expect(call.delivery?.allowsCellularAccess == false, "\(call.operation)")
+    }
+    #expect(try await CKContainer.default().allLongLivedOperationIDs() == [])
+  }
+
+  @Test func timeoutsOfConvenienceMethods() async throws {
+    let configuration = CKOperation.Configuration()
+    configuration.timeoutIntervalForRequest = 3
+    var condition = FaultCondition()
+    condition.operations = OperationKind.fetchRecords.names
+    try cloud.addFaults(MockCloud.FaultRule(when: condition, then: [.latency(seconds: 10)]))
+    // As the other convenience methods, they let time pass.
+    try cloud.holdClock()
+    let start = try cloud.now
+    do {
+      _ = try await database.configuredWith(configuration: configuration) {
+        try await $0.record(for: CKRecord.ID(recordName: "a"))
+      }
+      Issue.record("no timeout")
+    } catch let error as CKError {
+      #expect(error.code == .networkFailure)
+    }
+    #expect(try cloud.now.timeIntervalSince(start) < 4)
+  }
+
   @Test func settingsOfConfiguredContainers() async throws {
     let operation = CKDiscoverAllUserIdentitiesOperation()
     let container = CKContainer.default()

@@ -8,6 +8,7 @@ internal import MockCloudCore
 /// acts on the rest.
 final class CallInFlight: @unchecked Sendable {
   let operationID: String
+  private let client: HandedClient
   let host: CloudHost
   let choice: CloudChoice
   private let queue: DispatchQueue
@@ -22,10 +23,11 @@ final class CallInFlight: @unchecked Sendable {
   private static let pause = DispatchTimeInterval.milliseconds(10)
 
   init(
-    _ operationID: String, in host: CloudHost, _ choice: CloudChoice, on queue: DispatchQueue,
-    _ report: @escaping (ReportedPart) -> Void
+    _ operationID: String, for client: HandedClient, in host: CloudHost, _ choice: CloudChoice,
+    on queue: DispatchQueue, _ report: @escaping (ReportedPart) -> Void
   ) {
     self.operationID = operationID
+    self.client = client
     self.host = host
     self.choice = choice
     self.queue = queue
@@ -39,7 +41,7 @@ final class CallInFlight: @unchecked Sendable {
   func wake() { queue.async { self.proceed() } }
 
   func cancel() {
-    host.cloud.cancelOperation(operationID)
+    host.cloud.cancelOperation(operationID, of: client)
     wake()
   }
 
@@ -49,7 +51,7 @@ final class CallInFlight: @unchecked Sendable {
         read(blocks, report)
         continue
       }
-      switch host.progress(of: operationID) {
+      switch host.progress(of: operationID, to: client) {
       case .report(let found): blocks = found
       case .gone: end(report, .failure(Self.gone))
       case .pending:
@@ -95,7 +97,37 @@ final class CallInFlight: @unchecked Sendable {
     report(.result(result))
   }
 
-  private static let gone = CloudError(
+  fileprivate static let gone = CloudError(
     .operationCancelled,
     "Operation was cancelled: its client has ended, or the cloud has another state")
+}
+
+extension CloudHost {
+  /// Returns all blocks of a call in flight. Time passes for the whole cloud until it has ended, even if
+  /// the test holds the clock, as for the other convenience methods.
+  func waitForAnswer(
+    of operationID: String, to client: HandedClient
+  ) -> (parts: [ReportedPart], result: Result<any Sendable, CloudError>) {
+    defer { wake() }
+    var parts: [ReportedPart] = []
+    while true {
+      switch cloud.report(of: operationID, to: client, limit: nil) {
+      case .report(let blocks):
+        while let part = blocks.next() {
+          guard case .result(let result) = part else {
+            parts.append(part)
+            continue
+          }
+          cloud.endReport(blocks, of: operationID)
+          return (parts, result)
+        }
+        if blocks.isRevoked { continue }
+        cloud.endReport(blocks, of: operationID)
+        return (parts, .failure(CallInFlight.gone))
+      case .gone: return (parts, .failure(CallInFlight.gone))
+      // The cloud's clock runs by itself.
+      case .pending: usleep(10_000)
+      }
+    }
+  }
 }

@@ -7,6 +7,8 @@ struct CloudConnection: Sendable {
   /// The cloud, or why there is none: the environment names an invalid one.
   private let host: Result<CloudHost, UnsendableValue>
   private(set) var caller: Caller
+  /// How the cloud runs the calls of convenience methods; nil means as one call after the other.
+  private(set) var delivery: Delivery?
 
   init(_ host: CloudHost, as caller: Caller) {
     self.host = .success(host)
@@ -23,6 +25,13 @@ struct CloudConnection: Sendable {
   func database(_ scope: CKDatabase.Scope) -> CloudConnection {
     var connection = self
     connection.caller.database = DatabaseScope(scope)
+    return connection
+  }
+
+  /// The same with the settings of `configuredWith`.
+  func configured(_ settings: OperationSettings) -> CloudConnection {
+    var connection = self
+    connection.delivery = settings.delivery
     return connection
   }
 

@@ -25,6 +25,15 @@ package final class CloudHost: @unchecked Sendable {
 
   deinit { Self.hosts.forget(cloud) }
 
+  /// Returns an independent copy of the cloud, with what this process knows of it. Its clock is not
+  /// held.
+  package func fork() -> CloudHost {
+    let fork = CloudHost.of(cloud.fork())
+    fork.longLived.copy(longLived)
+    fork.permissions.copy(permissions)
+    return fork
+  }
+
   /// The host of a cloud. All handles of the cloud share it: one of them moves the clock for which
   /// the operations of another one wait.
   package static func of(_ cloud: Cloud) -> CloudHost { hosts.host(of: cloud) }
@@ -83,8 +92,8 @@ package final class CloudHost: @unchecked Sendable {
   }
 
   /// Returns the blocks of a call in flight, for which time passes.
-  func progress(of operationID: String) -> OperationProgress {
-    cloud.report(of: operationID, limit: isClockHeld ? 0 : nil)
+  func progress(of operationID: String, to client: HandedClient) -> OperationProgress {
+    cloud.report(of: operationID, to: client, limit: isClockHeld ? 0 : nil)
   }
 
   func wait(_ call: CallInFlight) { lock.withLock { waiting[ObjectIdentifier(call)] = call } }

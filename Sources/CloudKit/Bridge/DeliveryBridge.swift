@@ -4,16 +4,32 @@ internal import MockCloudCore
 extension CKOperation {
   /// How the cloud runs the operation's calls.
   var delivery: Delivery {
-    let configuration = effectiveConfiguration
-    var delivery = Delivery()
+    var delivery = Delivery(effectiveConfiguration, in: effectiveGroup)
     delivery.priority = Delivery.Priority(queuePriority)
-    delivery.qualityOfService = Delivery.QualityOfService(configuration.qualityOfService)
-    delivery.isLongLived = configuration.isLongLived
-    delivery.allowsCellularAccess = configuration.allowsCellularAccess
-    delivery.group = effectiveGroup?.name
-    delivery.timeoutMilliseconds = Self.milliseconds(
-      min(configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource))
     return delivery
+  }
+}
+
+extension OperationSettings {
+  /// How the cloud runs the calls of convenience methods: as nothing else says, if nothing is set. They
+  /// have no ID by which their results could be fetched once more.
+  var delivery: Delivery? {
+    if configuration == nil, group == nil { return nil }
+    var delivery = Delivery(effective, in: group)
+    delivery.isLongLived = false
+    return delivery
+  }
+}
+
+extension Delivery {
+  fileprivate init(_ configuration: CKOperationConfiguration, in group: CKOperationGroup?) {
+    self.init()
+    qualityOfService = QualityOfService(configuration.qualityOfService)
+    isLongLived = configuration.isLongLived
+    allowsCellularAccess = configuration.allowsCellularAccess
+    self.group = group?.name
+    timeoutMilliseconds = Self.milliseconds(
+      min(configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource))
   }
 
   /// The longest timeout that can be asked for, a year.

@@ -4,11 +4,11 @@ package import MockCloudCore
 
 extension CKRecord {
   /// The record for seeding: with all its values, as if it were new.
-  package func seedDraft() throws(CKError) -> RecordDraft {
+  package func seedDraft(by requester: Requester) throws(CKError) -> RecordDraft {
     if let key = values.keysWithoutFile().first {
       throw CKError(unsendable: "field '\(key)' of \(recordID.recordName): the asset has no file")
     }
-    var draft = try draft(allKeys: true)
+    var draft = try draft(allKeys: true, by: requester)
     draft.recordChangeTag = nil
     return draft
   }

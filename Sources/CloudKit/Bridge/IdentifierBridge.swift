@@ -38,9 +38,9 @@ extension CKReference {
   /// The reference in a request.
   ///
   /// - Parameter zoneID: The zone of the referring record, which need not be named.
-  func inCore(from zoneID: CKRecordZoneID?) -> Reference {
+  func inCore(from zoneID: CKRecordZoneID?, by requester: Requester) -> Reference {
     Reference(
-      recordName: RecordName(recordID.recordName),
+      recordName: requester.recordName(recordID),
       zoneID: recordID.zoneID == zoneID ? nil : recordID.zoneID.inCore,
       action: action == .deleteSelf ? .deleteSelf : .none)
   }
@@ -56,8 +56,11 @@ extension CKRecordZone {
       case .zoneWideSharing: .zoneWideSharing
       }
     }
+    let zoneID = CKRecordZoneID(zone.zoneID, viewpoint)
+    let share = CKRecordID(recordName: CKRecordNameZoneWideShare, zoneID: zoneID)
     self.init(
-      zoneID: CKRecordZoneID(zone.zoneID, viewpoint), capabilities: Capabilities(capabilities))
+      zoneID: zoneID, capabilities: Capabilities(capabilities),
+      share: zone.isSharedAsWhole ? CKReference(recordID: share, action: .none) : nil)
   }
 }
 

@@ -64,7 +64,9 @@ extension CloudConnection {
   func participantSearch(
     _ infos: [CKUserIdentityLookupInfo]
   ) -> ServiceCall<Found<CKUserIdentityLookupInfo, CKShareParticipant>, Void> {
-    ServiceCall(FetchShareParticipants(infos.map(\.inCore)), in: self) { index, item, viewpoint in
+    let requester = requester
+    let search = FetchShareParticipants(infos.map { $0.inCore(by: requester) })
+    return ServiceCall(search, in: self) { index, item, viewpoint in
       item.found(at: index, of: infos, viewpoint) { item in
         if case .participant(let found) = item { CKShareParticipant(found, viewpoint) } else { nil }
       }
@@ -75,15 +77,13 @@ extension CloudConnection {
   ///
   /// - Parameter infos: Nil finds all contacts of the user.
   func discovery(_ infos: [CKUserIdentityLookupInfo]?) -> ServiceCall<FoundIdentity, Void> {
-    let known = infos?.map { (info: $0, core: $0.inCore) } ?? []
-    return ServiceCall(DiscoverUsers(infos?.map(\.inCore)), in: self) { _, item, viewpoint in
+    let requester = requester
+    let wanted = infos?.map { $0.inCore(by: requester) }
+    let asked = Dictionary(zip(wanted ?? [], infos ?? []), uniquingKeysWith: { first, _ in first })
+    return ServiceCall(DiscoverUsers(wanted), in: self) { _, item, viewpoint in
       guard case .success(.discoveredUser(let found)) = item else { return nil }
       let name = found.user.userRecordName
-      let info = known.first { info, core in
-        core.emailAddress != nil && core.emailAddress == found.lookupInfo?.emailAddress
-          || core.phoneNumber != nil && core.phoneNumber == found.lookupInfo?.phoneNumber
-          || info.userRecordID.map { $0.recordName.hasBytes(of: name.text) } ?? false
-      }?.info
+      let info = found.properties.lazy.compactMap { asked[$0] }.first
       return FoundIdentity(
         info: info,
         identity: CKUserIdentity(
@@ -91,6 +91,17 @@ extension CloudConnection {
           lookupInfo: info ?? CKUserIdentityLookupInfo(addressOf: found.user),
           nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
     }
+  }
+}
+
+extension DiscoveredUser {
+  /// By what the user may have been looked up. The answer names the user, whatever was asked for.
+  fileprivate var properties: [Share.LookupInfo] {
+    [
+      lookupInfo?.emailAddress.map { Share.LookupInfo(emailAddress: $0) },
+      lookupInfo?.phoneNumber.map { Share.LookupInfo(phoneNumber: $0) },
+      Share.LookupInfo(userRecordName: user.userRecordName),
+    ].compactMap { $0 }
   }
 }
 

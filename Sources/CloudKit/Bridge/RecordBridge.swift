@@ -43,23 +43,25 @@ extension CKRecord {
   /// The record in a request to save it.
   ///
   /// - Parameter allKeys: Whether all fields are sent, or those that were set.
-  func draft(allKeys: Bool) throws(CKError) -> RecordDraft {
+  func draft(
+    allKeys: Bool, by requester: Requester = .unknown
+  ) throws(CKError) -> RecordDraft {
     if let misuse { throw CKError(unsendable: misuse) }
     var draft = RecordDraft(
-      RecordTypeName(recordType), recordName: RecordName(recordID.recordName),
+      RecordTypeName(recordType), recordName: requester.recordName(recordID),
       zoneID: recordID.zoneID.inCore,
       recordChangeTag: system.changeTag.map { RecordChangeTag($0) })
     let plain = values.sent(allKeys: allKeys)
     let secret = encrypted.sent(allKeys: allKeys)
-    try add(plain, to: &draft, isEncrypted: false)
-    try add(try only(secret, beside: plain), to: &draft, isEncrypted: true)
+    try add(plain, to: &draft, isEncrypted: false, by: requester)
+    try add(try only(secret, beside: plain), to: &draft, isEncrypted: true, by: requester)
     if let parent = system.parent, system.parentIsChanged || allKeys {
       draft.parent = .record(
         RecordName(parent.recordID.recordName), in: parent.recordID.zoneID.inCore)
     } else if system.parentIsChanged {
       draft.parent = .none
     }
-    draft.share = try (self as? CKShare)?.sharing.draft()
+    draft.share = try (self as? CKShare)?.sharing.draft(by: requester)
     return draft
   }
 
@@ -80,12 +82,16 @@ extension CKRecord {
   }
 
   private func add(
-    _ fields: [CKRecordValueStore.Sent], to draft: inout RecordDraft, isEncrypted: Bool
+    _ fields: [CKRecordValueStore.Sent], to draft: inout RecordDraft, isEncrypted: Bool,
+    by requester: Requester
   ) throws(CKError) {
     for field in fields {
       do throws(UnsendableValue) {
         if let reason = field.refusal { throw UnsendableValue(reason: reason) }
-        try Self.add(field.value, field.name, recordID.zoneID, isEncrypted, to: &draft)
+        let value = try field.value.map { (value) throws(UnsendableValue) in
+          try ValueBridge.inCore(value, in: recordID.zoneID, by: requester)
+        }
+        Self.add(value, field.name, isEncrypted, to: &draft)
       } catch {
         throw CKError(
           unsendable: "field '\(field.name)' of \(recordID.recordName): \(error.reason)")
@@ -93,19 +99,17 @@ extension CKRecord {
     }
   }
 
+  /// - Parameter value: Nil deletes the field; a nil in it is an empty list.
   private static func add(
-    _ value: StoredValue?, _ key: String, _ zoneID: CKRecordZoneID,
-    _ isEncrypted: Bool, to draft: inout RecordDraft
-  ) throws(UnsendableValue) {
-    guard let value else {
+    _ value: FieldValue??, _ key: String, _ isEncrypted: Bool, to draft: inout RecordDraft
+  ) {
+    switch value {
+    case .none:
       if isEncrypted { draft.setEncrypted(nil, for: key) } else { draft[key] = nil }
-      return
+    case .some(.none): draft.setEmptyList(for: key, isEncrypted: isEncrypted)
+    case .some(.some(let value)):
+      if isEncrypted { draft.setEncrypted(value, for: key) } else { draft[key] = value }
     }
-    guard let core = try ValueBridge.inCore(value, in: zoneID) else {
-      draft.setEmptyList(for: key, isEncrypted: isEncrypted)
-      return
-    }
-    if isEncrypted { draft.setEncrypted(core, for: key) } else { draft[key] = core }
   }
 }
 

@@ -22,7 +22,9 @@ extension CloudConnection {
   ) throws(CKError) -> ServiceCall<Changed<CKRecordID, CKRecord>, Void> {
     let (saving, deleting) = (request.saving, request.deleting)
     let savedIDs = saving.map(\.recordID)
-    let operation = try prepare { () throws(CKError) in try request.inCore() }
+    let operation = try prepare { () throws(CKError) in
+      try request.inCore(by: requester)
+    }
     return ServiceCall(operation, in: self) { index, item, viewpoint in
       // The error of a conflict contains the record as the client has it.
       if index < saving.count, case .failure(let failure) = item {
@@ -43,8 +45,9 @@ extension CloudConnection {
   func lookUp(
     _ recordIDs: [CKRecordID], desiredKeys: [CKRecord.FieldKey]?
   ) -> ServiceCall<Found<CKRecordID, CKRecord>, Void> {
+    let requester = requester
     let items = recordIDs.map {
-      LookupRecords.Item(RecordName($0.recordName), zoneID: $0.zoneID.inCore)
+      LookupRecords.Item(requester.recordName($0), zoneID: $0.zoneID.inCore)
     }
     let lookup = LookupRecords(items, desiredKeys: desiredKeys.map { NameList($0) })
     return ServiceCall(lookup, in: self) { index, item, viewpoint in
@@ -64,7 +67,7 @@ extension CloudConnection {
     let operation = try prepare { () throws(CKError) in
       var operation = QueryRecords(
         try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
-      operation.predicate = try query.predicate.inCore()
+      operation.predicate = try query.predicate.inCore(by: requester)
       operation.zoneWide = zoneID == nil
       operation.desiredKeys = desiredKeys.map { NameList($0) }
       operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }
@@ -100,11 +103,15 @@ extension AnswerItem {
 }
 
 extension RecordModification {
-  fileprivate func inCore() throws(CKError) -> ModifyRecords {
+  fileprivate func inCore(by requester: Requester) throws(CKError) -> ModifyRecords {
     var items: [ModifyRecords.Item] = []
     items.reserveCapacity(saving.count + deleting.count)
     for record in saving {
-      let draft = try record.draft(allKeys: isReplacement || savePolicy == .allKeys)
+      var draft = try record.draft(
+        allKeys: isReplacement || savePolicy == .allKeys, by: requester)
+      if isReplacement || savePolicy != .ifServerRecordUnchanged {
+        draft.share?.rootChangeTag = nil
+      }
       items.append(.init(isReplacement ? .forceReplace : .save, draft))
     }
     for recordID in deleting {
@@ -112,7 +119,7 @@ extension RecordModification {
         .init(
           .forceDelete,
           RecordDraft(
-            nil, recordName: RecordName(recordID.recordName), zoneID: recordID.zoneID.inCore)))
+            nil, recordName: requester.recordName(recordID), zoneID: recordID.zoneID.inCore)))
     }
     let policy: ModifyRecords.SavePolicy =
       switch savePolicy {

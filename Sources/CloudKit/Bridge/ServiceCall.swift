@@ -77,6 +77,7 @@ struct ServiceCall<Part, End>: Sendable {
   /// Makes the call, and returns all that it reports. Time passes for the whole cloud until the
   /// response is there.
   func whole() throws(CKError) -> (parts: [Part], end: End) {
+    if let delivery = connection.delivery { return try whole(delivery) }
     let answered = try connection.reach { (cloud, caller) throws(CloudError) in
       try perform(cloud, caller)
     }
@@ -84,6 +85,20 @@ struct ServiceCall<Part, End>: Sendable {
     let parts = answered.parts.compactMap { part($0, viewpoint) }
     guard let end = end(answered.answer, viewpoint) else { throw CKError(.internalError) }
     return (parts, end)
+  }
+
+  /// Makes the call with settings, as an operation in flight.
+  private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
+    let (host, client) = (try connection.reachable(), HandedClient())
+    let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
+      try submit(cloud, caller, delivery, .handed(progress: false, to: client))
+    }
+    let answered = host.waitForAnswer(of: operationID, to: client)
+    let viewpoint = connection.viewpoint
+    guard case .end(let end)? = read(.result(answered.result), viewpoint) else {
+      throw CKError(.internalError)
+    }
+    return (answered.parts.compactMap { part($0, viewpoint) }, try end.get())
   }
 
   /// Submits the call.
@@ -96,11 +111,11 @@ struct ServiceCall<Part, End>: Sendable {
     _ delivery: Delivery, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let host = try connection.reachable()
+    let (host, client) = (try connection.reachable(), HandedClient())
     let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
-      try submit(cloud, caller, delivery, .handed(progress: progress))
+      try submit(cloud, caller, delivery, .handed(progress: progress, to: client))
     }
-    return follow(operationID, in: host, on: queue, report)
+    return follow(operationID, for: client, in: host, on: queue, report)
   }
 
   /// Lets the kept answer of the call be reported once more.
@@ -108,19 +123,21 @@ struct ServiceCall<Part, End>: Sendable {
     _ operationID: String, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let host = try connection.reachable()
+    let (host, client) = (try connection.reachable(), HandedClient())
     try connection.reach { (cloud, _) throws(CloudError) in
-      try submitAgain(cloud, operationID, .handed(progress: progress))
+      try submitAgain(cloud, operationID, .handed(progress: progress, to: client))
     }
-    return follow(operationID, in: host, on: queue, report)
+    return follow(operationID, for: client, in: host, on: queue, report)
   }
 
   private func follow(
-    _ operationID: String, in host: CloudHost, on queue: DispatchQueue,
+    _ operationID: String, for client: HandedClient, in host: CloudHost, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) -> CallInFlight {
     var viewpoint: Viewpoint?
-    return CallInFlight(operationID, in: host, connection.choice, on: queue) { reported in
+    return CallInFlight(
+      operationID, for: client, in: host, connection.choice, on: queue
+    ) { reported in
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
       if let read = read(reported, current) { report(read) }

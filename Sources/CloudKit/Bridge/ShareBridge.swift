@@ -15,8 +15,10 @@ extension CKShare.Sharing {
   }
 
   /// The share in a request. What the client did not change is left to the service.
-  func draft() throws(CKError) -> ShareDraft {
-    var draft = ShareDraft(forRecord: rootRecordID.map { RecordName($0.recordName) })
+  func draft(by requester: Requester) throws(CKError) -> ShareDraft {
+    var draft = ShareDraft(
+      forRecord: rootRecordID.map { RecordName($0.recordName) },
+      rootChangeTag: rootChangeTag.map { RecordChangeTag($0) })
     if permissionIsChanged {
       draft.publicPermission = try Share.Permission(sending: publicPermission)
     }
@@ -29,7 +31,7 @@ extension CKShare.Sharing {
       if isOwner ? participant.original != nil : participant.role == .owner {
         throw CKError(unsendable: "a share has one owner, whose role and permission stay")
       }
-      if !isOwner { drafts.append(try participant.draft()) }
+      if !isOwner { drafts.append(try participant.draft(by: requester)) }
     }
     draft.participants = drafts
     return draft
@@ -52,11 +54,11 @@ extension CKShareParticipant {
       identifier: participant.participantID.isEmpty ? nil : participant.participantID)
   }
 
-  fileprivate func draft() throws(CKError) -> ParticipantDraft {
+  fileprivate func draft(by requester: Requester) throws(CKError) -> ParticipantDraft {
     let info =
-      userIdentity.lookupInfo?.inCore
+      userIdentity.lookupInfo?.inCore(by: requester)
       ?? Share.LookupInfo(
-        userRecordName: userIdentity.userRecordID.map { UserRecordName($0.recordName) })
+        userRecordName: userIdentity.userRecordID.map { requester.userName($0) })
     let role: Share.Role =
       switch role {
       case .owner: .owner
@@ -83,11 +85,11 @@ extension CKUserIdentityLookupInfo {
     }
   }
 
-  var inCore: Share.LookupInfo {
+  func inCore(by requester: Requester) -> Share.LookupInfo {
     Share.LookupInfo(
       emailAddress: emailAddress.map { EmailAddress($0) },
       phoneNumber: phoneNumber.map { PhoneNumber($0) },
-      userRecordName: userRecordID.map { UserRecordName($0.recordName) })
+      userRecordName: userRecordID.map { requester.userName($0) })
   }
 }
 

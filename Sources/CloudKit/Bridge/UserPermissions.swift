@@ -10,6 +10,15 @@ package final class UserPermissions: @unchecked Sendable {
   private let lock = NSLock()
   private var answers: [Key: CKContainer.ApplicationPermissionStatus] = [:]
 
+  /// Forgets all answers.
+  package func forget() { lock.withLock { answers = [:] } }
+
+  /// Takes over the answers in a cloud of which this one is a copy.
+  func copy(_ others: UserPermissions) {
+    let answers = others.lock.withLock { others.answers }
+    lock.withLock { self.answers = answers }
+  }
+
   /// Returns the answer of a user.
   ///
   /// - Parameter grantsFirst: Whether a user who has not answered grants the permission.

@@ -14,7 +14,7 @@ enum ValueBridge {
   ///
   /// - Parameter zoneID: The zone of the record, in which its references are.
   static func inCore(
-    _ value: StoredValue, in zoneID: CKRecordZoneID?
+    _ value: StoredValue, in zoneID: CKRecordZoneID?, by requester: Requester
   ) throws(UnsendableValue) -> FieldValue? {
     switch value {
     case .text(let text): .string(text)
@@ -22,34 +22,37 @@ enum ValueBridge {
     case .flag(let flag): .int64(flag ? 1 : 0)
     case .number(let number): .double(number)
     case .date(let date): .timestamp(try milliseconds(date))
-    case .object(let object): try inCore(object, in: zoneID)
+    case .object(let object): try inCore(object, in: zoneID, by: requester)
     }
   }
 
   /// The value of an object in a request; nil for an empty list.
   static func inCore(
-    _ value: any __CKRecordObjCValue, in zoneID: CKRecordZoneID?
+    _ value: any __CKRecordObjCValue, in zoneID: CKRecordZoneID?, by requester: Requester
   ) throws(UnsendableValue) -> FieldValue? {
-    guard let list = value as? NSArray else { return try single(value, in: zoneID) }
+    guard let list = value as? NSArray else {
+      return try single(value, in: zoneID, by: requester)
+    }
     var members: [FieldValue] = []
     for member in list {
       guard let member = StoredValue.of(member) else {
         throw UnsendableValue(reason: "a list cannot have a member of this type")
       }
-      members.append(try single(member, in: zoneID))
+      members.append(try single(member, in: zoneID, by: requester))
     }
     return try Self.list(members)
   }
 
   private static func single(
-    _ value: any __CKRecordObjCValue, in zoneID: CKRecordZoneID?
+    _ value: any __CKRecordObjCValue, in zoneID: CKRecordZoneID?, by requester: Requester
   ) throws(UnsendableValue) -> FieldValue {
     switch value {
     case let text as NSString: return .string(text as String)
     case let number as NSNumber: return try Self.number(number)
     case let date as NSDate: return .timestamp(try milliseconds(date as Date))
     case let data as NSData: return .bytes([UInt8](data as Data))
-    case let reference as CKReference: return .reference(reference.inCore(from: zoneID))
+    case let reference as CKReference:
+      return .reference(reference.inCore(from: zoneID, by: requester))
     case let place as CLLocation: return .location(try location(place))
     case let asset as CKAsset: return .asset(Asset(path: try path(of: asset)))
     default: throw UnsendableValue(reason: "no field can have a value of \(type(of: value))")

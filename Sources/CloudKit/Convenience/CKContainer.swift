@@ -20,8 +20,6 @@ open class CKContainer: NSObject, @unchecked Sendable {
   /// The zones that others share with the user.
   public let sharedCloudDatabase: CKDatabase
 
-  /// Runs the operations that `add(_:)` gets.
-  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   /// The container of the app: the one that is configured.
@@ -38,7 +36,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   }
 
   private init(_ connection: CloudConnection, _ settings: OperationSettings) {
-    self.connection = connection
+    self.connection = connection.configured(settings)
     self.settings = settings
     privateCloudDatabase = CKDatabase(.private, connection, settings)
     publicCloudDatabase = CKDatabase(.public, connection, settings)
@@ -46,15 +44,15 @@ open class CKContainer: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Returns the same container whose operations have these settings where they have none of their
-  /// own.
+  /// Returns the same container, whose calls have these settings; operations have them where they have
+  /// none of their own.
   private func configured(
     _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
   ) -> CKContainer {
     CKContainer(connection, OperationSettings(configuration: configuration, group: group))
   }
 
-  /// Runs `body` with a container whose operations have these settings.
+  /// Runs `body` with a container whose operations and convenience methods have these settings.
   public func configuredWith<R>(
     configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
     body: (CKContainer) throws -> R
@@ -78,11 +76,14 @@ open class CKContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Runs an operation of this container on a queue of its own, beside all others.
+  /// Runs an operation of this container, beside all others.
+  ///
+  /// An operation runs once: one that was added or started before is ignored.
   open func add(_ operation: CKOperation) {
-    if operation.container == nil { operation.container = self }
-    operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit {
+      if operation.container == nil { operation.container = self }
+      operation.settings.inherited = settings
+    }
   }
 
   open override var description: String {

@@ -6,19 +6,17 @@ open class CKDatabase: NSObject, @unchecked Sendable {
   public let databaseScope: Scope
 
   let connection: CloudConnection
-  /// Runs the operations that `add(_:)` gets: one beside the other, in any order.
-  private let queue = LazyQueue()
   private let settings: OperationSettings
 
   init(_ scope: Scope, _ connection: CloudConnection, _ settings: OperationSettings) {
     databaseScope = scope
-    self.connection = connection.database(scope)
+    self.connection = connection.database(scope).configured(settings)
     self.settings = settings
     super.init()
   }
 
-  /// Returns the same database whose operations have these settings where they have none of their
-  /// own.
+  /// Returns the same database, whose calls have these settings; operations have them where they have
+  /// none of their own.
   private func configured(
     _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
   ) -> CKDatabase {
@@ -26,7 +24,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
       databaseScope, connection, OperationSettings(configuration: configuration, group: group))
   }
 
-  /// Runs `body` with a database whose operations have these settings.
+  /// Runs `body` with a database whose operations and convenience methods have these settings.
   public func configuredWith<R>(
     configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
     body: (CKDatabase) throws -> R
@@ -43,11 +41,13 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
   /// Runs an operation in this database, beside all others; only dependencies order them.
   ///
-  /// An operation runs once: one that was added before is ignored.
+  /// An operation runs once: one that was added or started before is ignored, and stays in its
+  /// database.
   open func add(_ operation: CKDatabaseOperation) {
-    operation.database = self
-    operation.inherit(settings)
-    operation.submit(to: queue)
+    operation.submit {
+      operation.database = self
+      operation.settings.inherited = settings
+    }
   }
 
   open override var description: String {

@@ -10,4 +10,11 @@ public final class CKLocationSortDescriptor: NSSortDescriptor {
     self.init(key: key, ascending: true)
     self.relativeLocation = relativeLocation
   }
+
+  /// The descriptor for the opposite order: the farthest records are first.
+  public override var reversedSortDescriptor: Any {
+    let reversed = CKLocationSortDescriptor(key: fieldKey, ascending: !ascending)
+    reversed.relativeLocation = relativeLocation
+    return reversed
+  }
 }

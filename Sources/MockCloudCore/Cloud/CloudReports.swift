@@ -1,15 +1,17 @@
 /// What operations report, block by block, as values: for callers in Swift, which need no JSON.
 extension Cloud {
-  /// Returns the blocks of an operation. If it has not ended, time passes until it has.
+  /// Returns the blocks of an operation of the client. If it has not ended, time passes until it has.
   ///
   /// - Parameter limit: The maximum time in milliseconds; nil means unlimited.
-  package func report(of operationID: String, limit: Int64?) -> OperationProgress {
+  package func report(
+    of operationID: String, to client: HandedClient, limit: Int64?
+  ) -> OperationProgress {
     if isHeldHere { return .gone }
     return withCore { core in
-      let progress = core.state.handOver(operationID)
+      let progress = core.state.handOver(operationID, to: client)
       guard case .pending = progress else { return progress }
       core.state.runUntilIdle(limit: limit, orEndOf: operationID)
-      return core.state.handOver(operationID)
+      return core.state.handOver(operationID, to: client)
     }
   }
 
@@ -19,12 +21,14 @@ extension Cloud {
     withCore { $0.state.endReport(report, of: operationID) }
   }
 
-  /// Cancels an operation that reports by events, as `CancelOperation` does. Does nothing if there is
-  /// no such operation.
-  package func cancelOperation(_ operationID: String) {
+  /// Cancels an operation of the client, as `CancelOperation` does. Does nothing if there is no such
+  /// operation.
+  package func cancelOperation(_ operationID: String, of client: HandedClient) {
     if isHeldHere { return }
     withCore { core in
-      guard let entry = core.state.world.operations.entry(operationID) else { return }
+      guard let entry = core.state.world.operations.entry(operationID),
+        entry.reporting.isHanded(to: client)
+      else { return }
       core.state.cancel(entry)
     }
   }
@@ -49,6 +53,14 @@ extension Cloud {
       }
       for event in taken { core.state.removeEvent(event.number) }
       return (taken.map(\.event), next)
+    }
+  }
+
+  /// Whether the clock follows the system's, and no test can move it.
+  package var followsSystemClock: Bool {
+    if isHeldHere { return false }
+    return withCore { core in
+      if case .system = core.state.world.clock.mode { true } else { false }
     }
   }
 

@@ -52,6 +52,11 @@ public struct DeviceNetwork: Sendable, Equatable {
   /// The invalid part of the network, if there is one.
   var problem: RequestError? {
     if let bytesPerSecond, bytesPerSecond < 1 { return .tooSmall("bytesPerSecond", bytesPerSecond) }
+    if bytesPerSecond != nil, ([state] + schedule.map(\.state)).allSatisfy({ $0 == .offline }) {
+      return RequestError(
+        "bytesPerSecond", "'bytesPerSecond' has no effect on a device that is always offline",
+        expected: "another state, or one in 'schedule'")
+    }
     var last: Int64 = 0
     for (index, step) in schedule.enumerated() {
       let key = "schedule[\(index)].after"

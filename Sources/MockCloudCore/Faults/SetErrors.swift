@@ -171,6 +171,15 @@ extension FaultLimit {
     if after < 0 { return .tooSmall("after", after, least: 0) }
     return times.flatMap { $0 < 1 ? .tooSmall("times", $0) : nil }
   }
+
+  /// The refusal of numbers of an error that is cleared.
+  ///
+  /// - Parameter required: What the numbers need.
+  static func withoutEffect(isOfTimes: Bool, _ required: String) -> RequestError {
+    let key = isOfTimes ? "times" : "after"
+    return RequestError(
+      key, "'\(key)' has no effect when errors are cleared", expected: "\(required) as well")
+  }
 }
 
 extension Caller {

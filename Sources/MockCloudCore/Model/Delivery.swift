@@ -62,5 +62,16 @@ package enum Reporting: Sendable {
   /// As events.
   case events
   /// By a `HandedReport`, with or without the progress of records.
-  case handed(progress: Bool)
+  case handed(progress: Bool, to: HandedClient)
+
+  /// Whether these blocks are handed to the client.
+  func isHanded(to client: HandedClient) -> Bool {
+    if case .handed(_, let other) = self { other === client } else { false }
+  }
+}
+
+/// Whom the blocks of one call are handed to. The ID of the call does not suffice: a world that was
+/// restored may have given it to another call.
+package final class HandedClient: Sendable {
+  package init() {}
 }

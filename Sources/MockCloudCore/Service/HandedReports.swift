@@ -59,48 +59,27 @@ extension Reporting {
   var hasProgress: Bool {
     switch self {
     case .events: true
-    case .handed(let progress): progress
+    case .handed(let progress, _): progress
     }
   }
 }
 
 extension CloudState {
-  /// Returns the remaining blocks of an operation.
-  mutating func handOver(_ operationID: String) -> OperationProgress {
-    guard let entry = world.operations.entry(operationID) else { return .gone }
+  /// Returns the remaining blocks of an operation of the client.
+  mutating func handOver(_ operationID: String, to client: HandedClient) -> OperationProgress {
+    guard let entry = world.operations.entry(operationID), entry.reporting.isHanded(to: client)
+    else { return .gone }
     switch entry.state {
     case .waiting, .running, .underWay: return .pending
     case .finished: return .gone
-    case .reporting(let first, let last):
-      guard let report = entry.handed as? HandedReport else {
-        return handOverEvents(of: entry, from: first, to: last)
-      }
+    case .reporting:
+      guard let report = entry.handed as? HandedReport else { return .gone }
       if !report.isRevoked { return .report(report) }
       // It was revoked in a copy of this world, or with a world that this one replaced.
       let rest = report.rest { $0 }
       world.operations.hand(rest, of: entry.number)
       return .report(rest)
     }
-  }
-
-  /// Hands over the events of an operation of a state document, which does not have how the blocks
-  /// are told.
-  private mutating func handOverEvents(
-    of entry: OperationsInFlight.Entry, from first: UInt64, to last: UInt64
-  ) -> OperationProgress {
-    var blocks: [OperationBlock] = []
-    var call: (any BlockSource)?
-    world.events.replace(from: first, to: last) { event in
-      guard case .operation(let report) = event, let reported = report.content as? ReportedBlock
-      else { return event }
-      blocks.append(reported.block)
-      call = reported.call
-      return nil
-    }
-    guard let call else { return .gone }
-    let report = HandedReport(blocks, of: call, entry.operation)
-    world.operations.hand(report, of: entry.number)
-    return .report(report)
   }
 
   /// Cancels the blocks that the client has not got.

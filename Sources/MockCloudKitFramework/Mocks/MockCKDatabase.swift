@@ -78,7 +78,8 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
       for record in records { newest[record.recordID] = record }
       let stored = records.filter { newest[$0.recordID] === $0 }
       var batch = SeedWorld.Batch()
-      for record in stored { batch.records.append(.init(try record.seedDraft())) }
+      let requester = Requester(caller, in: cloud)
+      for record in stored { batch.records.append(.init(try record.seedDraft(by: requester))) }
       if batch.records.isEmpty { return }
       try cloud.perform(SeedWorld(own: batch), as: caller)
       adopt(stored)

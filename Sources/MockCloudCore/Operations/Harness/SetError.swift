@@ -30,6 +30,9 @@ public struct SetError: HarnessOperation {
     try check(against: ServiceOperation.names)
     if error != nil { try checkDatabase(of: context) }
     let error = try error.adding(reason, retryAfter)
+    if error == nil, times != nil || after != 0 {
+      throw FaultLimit.withoutEffect(isOfTimes: times != nil, "an 'error'").misuse
+    }
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
     let limit = FaultLimit(after: after, times: times)
     var scope = SetErrorScope(context, isOfRecords: false)

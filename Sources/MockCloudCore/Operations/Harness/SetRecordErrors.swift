@@ -46,7 +46,10 @@ public struct SetRecordErrors: HarnessOperation {
     if let problem = records.firstProblem(in: "recordNames", isEmpty) { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
     let scope = SetErrorScope(context, isOfRecords: true)
-    if records.isEmpty { return state.faults.rules.clearErrors(scope) }
+    if records.isEmpty {
+      try checkClears(error)
+      return state.faults.rules.clearErrors(scope)
+    }
     try checkOwners(in: state.world, context)
     let (seed, limit) = (state.world.seed, FaultLimit(after: after, times: times))
     state.faults.rules.beginErrors(scope)
@@ -56,6 +59,19 @@ public struct SetRecordErrors: HarnessOperation {
         zoneID: target.zoneID.map { context.resolved($0, in: state.world) },
         error: error ?? ErrorSpecification.draw(seed: seed, recordName: target.recordName))
       state.faults.rules.setError(failing, scope, limit)
+    }
+  }
+
+  /// Refuses what has no effect when errors are cleared.
+  private func checkClears(_ error: ErrorSpecification?) throws(Misuse) {
+    if error != nil {
+      throw RequestError(
+        "recordNames", "'error' has no effect on an empty list of records",
+        expected: "records that fail, or no 'error' to clear the errors"
+      ).misuse
+    }
+    if times != nil || after != 0 {
+      throw FaultLimit.withoutEffect(isOfTimes: times != nil, "records that fail").misuse
     }
   }
 

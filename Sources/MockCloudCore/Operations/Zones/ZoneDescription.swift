@@ -4,11 +4,14 @@ public struct ZoneDescription: Sendable {
   public let capabilities: [ZoneCapability]
   /// The current position of the zone's change feed; nil if the zone has none.
   public let syncToken: String?
+  /// Whether the zone has a share of all its records.
+  public let isSharedAsWhole: Bool
 
   /// - Parameter lifetime: The lifetime of the token.
   init(_ zone: VisibleZone, in database: DatabaseKey, _ lifetime: Lifetime) {
     zoneID = zone.zoneID
     capabilities = ZoneCapability.capabilities(of: zone.zoneID, in: database)
+    isSharedAsWhole = zone.zone.isSharedAsWhole
     syncToken =
       capabilities.contains(.fetchChanges) ? zone.feedView(in: database, lifetime).token : nil
   }

@@ -185,7 +185,7 @@ final class ListStory {
     } catch {
       failure = error
     }
-    if cloud.hasEnded(device: user) {
+    if (try? cloud.hasEnded(device: user)) == true {
       try? cloud.restart(device: user)
       start(user)
     }

@@ -38,8 +38,8 @@ struct OperationNeedsTests {
     try await sync(pad.client)
     mac.store.set("title", of: "n", "Note", to: .text("Milk"))
     try await sync(mac.client)
-    #expect(cloud.takePushes(device: "mac").isEmpty, "the device that saved gets none")
-    let pushes = cloud.takePushes(device: "pad")
+    #expect(try cloud.takePushes(device: "mac").isEmpty, "the device that saved gets none")
+    let pushes = try cloud.takePushes(device: "pad")
     let push = try #require(pushes.first)
     let error: (any Error)? = await withCheckedContinuation { continuation in
       let isKnown = pad.client.handlePush(push.userInfo) { continuation.resume(returning: $0) }
@@ -171,7 +171,7 @@ struct OperationNeedsTests {
       operations == [
         "account/status", "zones/modify", "subscriptions/modify", "records/modify", "changes/zone",
       ])
-    cloud.isClockHeld = true
+    try cloud.holdClock()
     try cloud.addFaults(
       MockCloud.FaultRule(when: .calls("changes/zone"), then: [.latency(seconds: 60)]))
     let (results, continuation) = AsyncStream<CKError.Code?>.makeStream()

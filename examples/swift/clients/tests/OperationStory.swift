@@ -139,7 +139,7 @@ final class OperationStory {
     let error: (any Error)? = await withCheckedContinuation { continuation in
       client.sync { continuation.resume(returning: $0) }
     }
-    if cloud.hasEnded(device: device) {
+    if (try? cloud.hasEnded(device: device)) == true {
       try? cloud.restart(device: device)
       start(device)
     }

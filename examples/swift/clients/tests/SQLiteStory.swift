@@ -128,7 +128,7 @@ final class SQLiteStory {
     } catch let error as CKError {
       failure = error
     }
-    if cloud.hasEnded(device: device) {
+    if try cloud.hasEnded(device: device) {
       try cloud.restart(device: device)
       try start(device)
     }

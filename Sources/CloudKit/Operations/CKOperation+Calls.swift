@@ -1,0 +1,108 @@
+internal import Foundation
+
+extension CKOperation {
+  /// Makes a call of the operation, which ends with it unless its report calls `next`.
+  ///
+  /// - Parameters:
+  ///   - progress: Whether the progress of records is reported.
+  ///   - request: Prepares the call; its error is reported as that of the call.
+  ///   - report: Gets what the call reports, on the private queue.
+  func make<Part, End>(
+    progress: Bool = false, _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) {
+    do throws(CKError) {
+      let started = try begin(request, progress: progress) { [self] part in
+        if case .persisted = part { longLivedOperationWasPersistedBlock?() }
+        report(part)
+        if case .end = part { endCall() }
+      }
+      run.follow(started)
+      // A cancellation in the meantime has not found it.
+      if isCancelled { started.cancel() }
+      started.proceed()
+    } catch {
+      report(.end(.failure(error)))
+      endCall()
+    }
+  }
+
+  private func begin<Part, End>(
+    _ request: () throws(CKError) -> ServiceCall<Part, End>, progress: Bool,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) throws(CKError) -> CallInFlight {
+    if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
+      return try call.attached(to: connected()).startAgain(
+        kept.callID, progress: progress, on: run.blocks, report)
+    }
+    let call = try request()
+    let started = try call.start(delivery, progress: progress, on: run.blocks, report)
+    if isLongLived { keep(call, of: started) }
+    return started
+  }
+
+  /// Lets another call follow the one that ends.
+  func next(_ body: @escaping () -> Void) { run.successor = body }
+
+  /// Goes on after a call, when nothing on the stack holds its blocks any more. An operation of many
+  /// pages would otherwise need as much of the stack, too.
+  private func endCall() {
+    run.endCall()
+    run.blocks.async { self.proceed() }
+  }
+
+  private func proceed() {
+    guard let body = run.successor else { return finish() }
+    run.successor = nil
+    withChoice(body)
+  }
+
+  // MARK: The cloud
+
+  /// The connection of the operation's calls. It is fixed by the first one: the pages of an operation
+  /// are those of one database, whatever a block does with the operation.
+  func connected() throws(CKError) -> CloudConnection {
+    if isCancelled { throw CKError(.operationCancelled, text: "Operation was cancelled") }
+    return try run.connection { () throws(CKError) in try firstConnection() }
+  }
+
+  /// The default container of where the operation was made.
+  var standardContainer: CKContainer { CKContainer(nil, run.choice) }
+
+  /// Runs what may call blocks of the client: what they make belongs to the operation's cloud.
+  func withChoice(_ body: () -> Void) { run.choice(body) }
+
+  /// Makes what the completion block makes belong to a choice. An operation that MockCloudKitFramework
+  /// runs belongs to the cloud of its database then, and to none afterwards, which keeps it.
+  package func belong(to choice: CloudChoice) { run.choice = choice }
+}
+
+// MARK: Long-lived operations
+
+extension CKOperation {
+  /// Keeps a call, so that its answer can be reported once more.
+  private func keep<Part, End>(_ call: ServiceCall<Part, End>, of started: CallInFlight) {
+    let copy = copied()
+    started.host.keep(
+      call.detached, started.operationID, of: call.caller, as: operationID
+    ) { copy.copied() }
+  }
+
+  /// The same without blocks, and without its cloud, which keeps it.
+  private func copied() -> CKOperation {
+    let copy = again()
+    copy.configuration = effectiveConfiguration
+    copy.container = nil
+    copy.run.choice = CloudChoice()
+    return copy
+  }
+
+  /// Lets the operation get the kept answer of a call of its container.
+  func repeats(_ operationID: ID, _ entry: LongLivedCalls.Entry, in container: CKContainer) {
+    self.operationID = operationID
+    self.container = container
+    run.repeats(entry, in: container.connection.choice)
+    guard let operation = self as? CKDatabaseOperation else { return }
+    operation.database = container.database(with: entry.scope)
+  }
+}

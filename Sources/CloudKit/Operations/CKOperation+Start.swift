@@ -1,0 +1,45 @@
+internal import Foundation
+
+extension CKOperation {
+  /// Runs the operation, as soon as it waits for no other one. Its blocks wait until it was added.
+  /// Does nothing if it was added or started before.
+  ///
+  /// - Parameter prepare: Sets what the operation inherits.
+  func submit(_ prepare: () -> Void) {
+    guard run.submit() else { return }
+    prepare()
+    if dependencies.isEmpty || isCancelled { return startOnBlocks() }
+    run.blocks.suspend()
+    let starter = Starter(self)
+    run.wait(for: starter)
+    Self.waiting.addOperation(starter)
+    run.blocks.resume()
+  }
+
+  /// Starts the operation on its private queue, on which it runs at once.
+  func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }
+
+  private static let waiting = OperationQueue()
+
+  /// Starts an operation when those that it depends on have finished. The operation itself is in no
+  /// queue of the module: it may be in one of the client, and a second queue would end the process.
+  private final class Starter: Operation, @unchecked Sendable {
+    private let operation: CKOperation
+
+    init(_ operation: CKOperation) {
+      self.operation = operation
+      super.init()
+      for dependency in operation.dependencies { addDependency(dependency) }
+    }
+
+    override func main() { operation.startOnBlocks() }
+  }
+}
+
+extension Operation {
+  /// Removes the dependencies that have not finished, for an operation that was cancelled: Foundation's
+  /// operations refer without retaining to those that depend on them.
+  func leaveUnfinishedDependencies() {
+    for dependency in dependencies where !dependency.isFinished { removeDependency(dependency) }
+  }
+}

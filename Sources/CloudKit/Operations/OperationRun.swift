@@ -1,0 +1,123 @@
+internal import Foundation
+
+/// How far an operation is, and what it is doing.
+final class OperationRun: @unchecked Sendable {
+  /// On which the blocks are called.
+  let blocks = DispatchQueue(label: "MockCloud.operation")
+  /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
+  var successor: (() -> Void)?
+
+  private let lock = NSLock()
+  private var state = State.new
+  /// The call in flight; nil between calls.
+  private var call: CallInFlight?
+  /// Where the calls are made, since the first one.
+  private var fixedConnection: CloudConnection?
+  /// The call whose kept answer the operation gets, instead of making its first call.
+  private var repeated: LongLivedCalls.Entry?
+  /// What starts the operation after those that it depends on.
+  private weak var waiter: Operation?
+  /// The thread that starts the operation on `blocks`; nil if none does.
+  private var starter: pthread_t?
+  /// Where the operation was made, whose default container it has; then where its calls are made.
+  private var currentChoice = CloudChoice.current
+
+  private enum State {
+    case new
+    /// The module runs it, as soon as it waits for no other operation.
+    case submitted
+    case executing
+    case finished
+  }
+
+  /// Where a started operation runs.
+  enum Place {
+    /// It was started before.
+    case nowhere
+    /// On this thread, which is that of the private queue.
+    case here
+    /// On the private queue.
+    case queue
+  }
+
+  var isExecuting: Bool { lock.withLock { state == .executing } }
+  var isFinished: Bool { lock.withLock { state == .finished } }
+
+  // MARK: Beginning and end
+
+  /// Registers that the module runs the operation. Returns false if it was added or started before.
+  func submit() -> Bool {
+    lock.withLock {
+      guard state == .new else { return false }
+      state = .submitted
+      return true
+    }
+  }
+
+  func wait(for waiter: Operation) { lock.withLock { self.waiter = waiter } }
+
+  /// Stops waiting for other operations. Returns whether the operation can be started.
+  func stopWaiting() -> Bool {
+    if let waiter = lock.withLock({ waiter }) {
+      waiter.leaveUnfinishedDependencies()
+      waiter.cancel()
+    }
+    return lock.withLock { state == .submitted }
+  }
+
+  func begin() -> Place {
+    lock.withLock {
+      guard state == .new || state == .submitted else { return .nowhere }
+      state = .executing
+      return starter == pthread_self() ? .here : .queue
+    }
+  }
+
+  /// Runs what starts the operation on this thread, that of the private queue.
+  func starting(_ start: () -> Void) {
+    lock.withLock { starter = pthread_self() }
+    start()
+    lock.withLock { starter = nil }
+  }
+
+  func end() { lock.withLock { state = .finished } }
+
+  // MARK: Calls
+
+  var choice: CloudChoice {
+    get { lock.withLock { currentChoice } }
+    set { lock.withLock { currentChoice = newValue } }
+  }
+
+  /// Returns the connection of the operation's calls, which stays that of its first call.
+  func connection(_ find: () throws(CKError) -> CloudConnection) throws(CKError) -> CloudConnection
+  {
+    if let known = lock.withLock({ fixedConnection }) { return known }
+    let found = try find()
+    lock.withLock { fixedConnection = found }
+    return found
+  }
+
+  func follow(_ started: CallInFlight) {
+    lock.withLock { (call, currentChoice) = (started, started.choice) }
+  }
+
+  func endCall() { lock.withLock { call = nil } }
+
+  func cancel() { lock.withLock { call }?.cancel() }
+
+  // MARK: Long-lived operations
+
+  /// Lets the operation get a kept answer.
+  func repeats(_ entry: LongLivedCalls.Entry, in choice: CloudChoice) {
+    lock.withLock { (repeated, currentChoice) = (entry, choice) }
+  }
+
+  /// The call whose kept answer the operation gets; nil after it was taken.
+  func takeRepeated() -> LongLivedCalls.Entry? {
+    lock.withLock {
+      defer { repeated = nil }
+      return repeated
+    }
+  }
+}
