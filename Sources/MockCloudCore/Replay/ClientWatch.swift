@@ -91,6 +91,8 @@ struct ClientWatch: Sendable {
     let isMoreComing: Bool
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
+    /// Whether an item of it failed, or of an earlier page of a reading that began without a token.
+    let hasFailures: Bool
     let response: Response
     /// Nil for a feed of zones.
     let zoneID: ZoneID?
