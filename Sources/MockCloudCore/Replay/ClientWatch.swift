@@ -36,8 +36,8 @@ struct ClientWatch: Sendable {
   private var knownResponses = RareMap<UInt64, UInt64>()
   /// The number of responses that clients received so far.
   private(set) var received: UInt64 = 0
-  /// The last call before the last change of the account, by device.
-  private var accountChanges = RareMap<UInt64, UInt64>()
+  /// The last call before the client of a device last began anew, by device.
+  private var beginnings = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
   var lateness: Int64 = 0
   /// By how many milliseconds the clock was set back so far.
@@ -91,6 +91,8 @@ struct ClientWatch: Sendable {
     let isMoreComing: Bool
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
+    /// Whether an item of it failed, or of an earlier page of a reading that began without a token.
+    let hasFailures: Bool
     let response: Response
     /// Nil for a feed of zones.
     let zoneID: ZoneID?
@@ -175,15 +177,16 @@ struct ClientWatch: Sendable {
 
   mutating func take(_ reading: UInt64) { readings.modify(reading) { $0.isTaken = true } }
 
-  /// Registers that a device has another account, or none. A client then discards its data, so that
-  /// earlier responses to it no longer count.
-  mutating func noteAccountChange(ofDevice key: UInt64, after call: UInt64) {
-    if !isIdle { accountChanges.updateValue(call, forKey: key) }
+  /// Registers that the client of a device begins anew: it was started again, and may have stored
+  /// nothing of what it received, or the device has another account, or none, and the client
+  /// discards its data. Earlier responses to it no longer count.
+  mutating func noteBeginning(ofDevice key: UInt64, after call: UInt64) {
+    if !isIdle { beginnings.updateValue(call, forKey: key) }
   }
 
-  /// Whether the response to a call is followed by no change of the device's account.
+  /// Whether the client of the device has not begun anew since the response to a call.
   func isCurrent(_ call: UInt64, ofDevice key: UInt64) -> Bool {
-    accountChanges[key].map { call > $0 } ?? true
+    beginnings[key].map { call > $0 } ?? true
   }
 
   /// Removes all responses, because the world was replaced.
@@ -194,7 +197,7 @@ struct ClientWatch: Sendable {
     batches.removeAll()
     pages.removeAll()
     knownResponses.removeAll()
-    accountChanges.removeAll()
+    beginnings.removeAll()
     unnumbered.removeAll()
     unnumberedCount = 0
   }

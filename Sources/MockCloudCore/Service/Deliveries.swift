@@ -132,6 +132,7 @@ extension CloudState {
     faults.crashed.remove(ExactText(device.text))
     dropOperations(of: device)
     world.operations.forgetUnreported(of: device)
+    watch.noteBeginning(ofDevice: device.watchKey, after: callNumber)
   }
 
   /// Drops the operations in flight of a device except long-lived ones, and the events that report

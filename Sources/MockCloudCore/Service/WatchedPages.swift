@@ -27,7 +27,7 @@ extension CloudState {
     if items == nil { return watch.forgetPage(for: key) }
     // A client that begins again may have lost the marker: only the last page of the query matters,
     // and the first call is reported.
-    guard watch.page(for: key) == nil else { return }
+    if let page = watch.page(for: key), isCurrent(page.context) { return }
     let zoneID = query.isZoneWide ? nil : context.resolved(query.zoneID, in: world)
     watch.note(
       ClientWatch.Page(
@@ -85,11 +85,14 @@ extension CloudState {
     }
   }
 
-  /// Whether the account of a call can still be used, and did not change in between.
+  /// Whether the client that made a call has not begun anew since.
+  private func isCurrent(_ context: CallContext) -> Bool {
+    watch.isCurrent(context.callNumber, ofDevice: context.deviceName.watchKey)
+  }
+
+  /// Whether the client that made a call still runs, with the same account, which can be used.
   private func canCall(_ context: CallContext) -> Bool {
-    guard watch.isCurrent(context.callNumber, ofDevice: context.deviceName.watchKey) else {
-      return false
-    }
+    guard isCurrent(context), !faults.hasCrashed(context.deviceName) else { return false }
     guard let place = context.place else { return true }
     guard let account = world.people.account(at: place) else { return false }
     let status = account.device?.accountStatus ?? .noAccount

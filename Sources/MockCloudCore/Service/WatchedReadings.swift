@@ -28,8 +28,8 @@ extension CloudState {
     of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
   ) -> ClientFinding.Kind? {
     guard let token = feed.syncToken, !token.isEmpty else {
-      // A client may store no token until it has read all changes.
-      if last.isFromBeginning, last.isMoreComing { return nil }
+      // A client may store no token until it has read all changes, those of failed items too.
+      if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.isMoreComing, token != last.token,
@@ -67,10 +67,12 @@ extension CloudState {
       let key = context.key(of: zoneID)
       let isFirst = feed?.syncToken?.isEmpty ?? true
       let last = isFirst ? nil : watch.reading(for: key)
+      let continues = last?.isFromBeginning == true && last?.isMoreComing == true
       watch.note(
         ClientWatch.Reading(
           token: page.token, isMoreComing: page.isMoreComing,
-          isFromBeginning: isFirst || last?.isFromBeginning == true && last?.isMoreComing == true,
+          isFromBeginning: isFirst || continues,
+          hasFailures: page.hasFailures || continues && last?.hasFailures == true,
           response: watch.response(to: context.callNumber), zoneID: zoneID, context: context),
         for: key)
     }

@@ -1,11 +1,15 @@
 /// Finds calls that are made before the end of an announced wait. A wait is for an operation, for an
-/// operation in one zone, or for the saves of one record.
+/// operation with one zone or one item, or for the saves of one record.
 extension CloudState {
   /// Examines a call before it runs, while there are waits.
   mutating func inspectWaits<O: Operation>(_ operation: O, _ context: CallContext) {
     var waits = [openWait(for: context.key(of: O.name, "wait"), context)]
     for zoneID in Set(operation.faultRequest(in: world, as: context).zoneIDs) {
       waits.append(openWait(for: context.key(of: O.name, zoneID), context))
+    }
+    for named in namedItems(of: operation, context) {
+      guard let key = context.key(of: O.name, named.item) else { continue }
+      waits.append(openWait(for: key, context))
     }
     // One call is one finding, about the longest wait.
     guard

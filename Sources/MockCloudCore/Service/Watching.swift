@@ -96,13 +96,13 @@ extension CloudState {
     if error.code.endsZone {
       let zones =
         operation.faultRequest(in: world, as: context).zoneIDs
-        + itemZones(of: operation, context).map(\.zoneID)
+        + namedItems(of: operation, context).compactMap(\.zoneID)
       for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
     }
   }
 
-  private func itemZones<O: Operation>(of operation: O, _ context: CallContext) -> [ItemZone] {
-    (operation as? any ZonedItems)?.itemZones(in: world, as: context) ?? []
+  func namedItems<O: Operation>(of operation: O, _ context: CallContext) -> [NamedItem] {
+    (operation as? any ItemNaming)?.namedItems(in: world, as: context) ?? []
   }
 
   private mutating func remember<O: Operation>(
@@ -111,9 +111,13 @@ extension CloudState {
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     // The items that failed because their zone is gone, and whose errors do not name it.
     var lost: Set<ItemID> = []
+    let namesItems = operation is any ItemNaming
     for failure in failures {
       let error = failure.error.error
       let wait = wait(error, context)
+      if namesItems, let wait, let key = context.key(of: O.name, failure.error.item) {
+        watch.note(wait, for: key)
+      }
       switch failure.error.item {
       case .zone(let zoneID):
         if error.code.endsTokens { watch.forgetReading(for: context.key(of: zoneID)) }
@@ -132,8 +136,8 @@ extension CloudState {
       }
     }
     if !lost.isEmpty, watch.remembersReadings {
-      for place in itemZones(of: operation, context) where lost.contains(place.item) {
-        watch.forgetReading(for: context.key(of: place.zoneID))
+      for named in namedItems(of: operation, context) where lost.contains(named.item) {
+        if let zoneID = named.zoneID { watch.forgetReading(for: context.key(of: zoneID)) }
       }
     }
     if refused.isEmpty { return }
@@ -171,6 +175,16 @@ extension CallContext {
   /// The wait of an operation for one zone.
   func key(of operation: String, _ zoneID: ZoneID) -> UInt64 {
     [zoneID.ownerName.text, zoneID.zoneName.text].key(from: key(of: operation, "zone wait"))
+  }
+
+  /// The wait of an operation for a record or a subscription; nil for other items.
+  func key(of operation: String, _ item: ItemID) -> UInt64? {
+    switch item {
+    case .record(let name?, let zoneID):
+      ["record", name.text].key(from: key(of: operation, zoneID))
+    case .subscription(let id?): [id.text].key(from: key(of: operation, "subscription wait"))
+    default: nil
+    }
   }
 
   func key(of recordID: RecordID) -> UInt64 {

@@ -6,7 +6,8 @@ import contextlib
 
 import pytest
 
-from mockcloud import Cloud, Record, errors
+from mockcloud import Cloud, Crash, Record, errors
+from mockcloud.testing.exploration import explore
 
 
 def test_a_call_before_its_wait_is_over_is_found(cloud: Cloud) -> None:
@@ -59,3 +60,65 @@ def test_a_query_for_its_first_records_is_not_found(cloud: Cloud) -> None:
     assert len(cloud.private.query("Note")) == 5
     cloud.private.save(first)
     assert cloud.findings() == []
+
+
+class Stored:
+    """The data that a client keeps beyond its end."""
+
+    token: str | None = None
+
+
+def sync(cloud: Cloud, stored: Stored) -> None:
+    """Reads changes of the default database, and stores their token after another call."""
+    request = {} if stored.token is None else {"syncToken": stored.token}
+    changes = cloud.call("changes/database", request)
+    cloud.call("zones/list")
+    stored.token = changes["syncToken"]
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_a_client_that_ended_in_an_exploration_is_not_found(forgets: bool) -> None:
+    found: dict[str, list[str]] = {}
+    for run in explore(Cloud, errors=[], crashes=True, allow=["notReached"]):
+        with run as cloud:
+            if run.case is not None and not run.case.effect.startswith("crash"):
+                continue
+            stored = Stored()
+            try:
+                sync(cloud, stored)
+            except Crash:
+                cloud.accounts.restart_device()
+                sync(cloud, stored)
+                if forgets:
+                    stored.token = None
+                sync(cloud, stored)
+            if run.case is not None:
+                kinds = [finding.kind for finding in cloud.findings()]
+                found[f"{run.case.effect} {run.case.call}"] = kinds
+    expected = ["tokenThrownAway"] if forgets else []
+    assert len(found) == 4
+    assert all(kinds == expected for kinds in found.values()), found
+
+
+def test_a_state_that_is_loaded_around_a_restart_has_the_same_findings() -> None:
+    def found(load_before: str | None) -> list[tuple[str, int]]:
+        stored = Stored()
+        with Cloud(seed=1) as cloud:
+            for step in ("crash", "restart", "read", "read again"):
+                if step == load_before:
+                    cloud.state.load(cloud.state.save())
+                if step == "crash":
+                    sync(cloud, Stored())
+                    sync(cloud, Stored())
+                    cloud.faults.add({"when": {"op": "zones/list"}, "then": {"crash": True}})
+                    with pytest.raises(Crash):
+                        sync(cloud, stored)
+                    cloud.faults.clear()
+                elif step == "restart":
+                    cloud.accounts.restart_device()
+                else:
+                    sync(cloud, stored)
+            return [(finding.kind, finding.call) for finding in cloud.findings()]
+
+    for step in ("crash", "restart", "read", "read again"):
+        assert found(step) == found(None) != [], step

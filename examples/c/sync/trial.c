@@ -303,7 +303,7 @@ static struct trial_result explore(enum sync_bug bug, enum way way) {
   bool failed = has_failed(cloud, bug, way, "");
   char *effect = failed ? NULL : next_case(cloud, false);
   while (effect != NULL && result.found == 0) {
-    bool is_tried = is_crash(effect) == (way == CRASHES);
+    bool is_tried = way == FINDINGS || is_crash(effect) == (way == CRASHES);
     result.runs += is_tried;
     if (is_tried && has_failed(cloud, bug, way, effect))
       result.found = result.runs;

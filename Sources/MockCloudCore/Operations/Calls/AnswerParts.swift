@@ -112,17 +112,24 @@ struct AnswerSurvey: AnswerVisitor {
   private var count: UInt64 = 0
   private var zoneID: ZoneID?
   private var token = ""
+  /// The number of failures before the page.
+  private var earlierFailures = 0
 
   struct FeedPage {
     /// Nil if the answer does not name the zone.
     let zoneID: ZoneID?
     let token: String
     let isMoreComing: Bool
+    /// Whether items of it failed.
+    let hasFailures: Bool
   }
 
   mutating func beginList(_ list: AnswerList) {}
   mutating func endList() {}
-  mutating func beginGroup(_ zoneID: ZoneID) { self.zoneID = zoneID }
+  mutating func beginGroup(_ zoneID: ZoneID) {
+    self.zoneID = zoneID
+    earlierFailures = failures.count
+  }
   mutating func endGroup() { zoneID = nil }
 
   @inline(__always)
@@ -147,7 +154,10 @@ struct AnswerSurvey: AnswerVisitor {
     switch member {
     case .syncToken(let token), .metaSyncToken(let token): self.token = token
     case .moreComing(let isMoreComing):
-      pages.append(FeedPage(zoneID: zoneID, token: token, isMoreComing: isMoreComing))
+      pages.append(
+        FeedPage(
+          zoneID: zoneID, token: token, isMoreComing: isMoreComing,
+          hasFailures: failures.count > earlierFailures))
     case .continuationMarker: queryPage = Int(clamping: count)
     case .clientChangeToken: break
     }

@@ -30,16 +30,17 @@ protocol ItemDeleting {
   static func deletes(_ item: Item) -> Bool
 }
 
-/// An operation whose items are about zones that their errors do not name.
-protocol ZonedItems {
-  /// Returns the zones of the items that name one, in their order.
-  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone]
+/// An operation whose request names items that it reads, or whose errors do not name their zones.
+protocol ItemNaming {
+  /// Returns the items of the request, in their order.
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem]
 }
 
-/// The zone of an item of a request.
-struct ItemZone {
+/// An item of a request.
+struct NamedItem {
   let item: ItemID
-  let zoneID: ZoneID
+  /// The zone that it is about; nil if there is none.
+  let zoneID: ZoneID?
 }
 
 extension ItemDeleting {
@@ -108,57 +109,75 @@ extension FetchChangedZones: FeedReading {
   }
 }
 
-// MARK: Zones
+// MARK: Items
 
-extension ModifySubscriptions: ZonedItems {
-  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
-    var zones: [ItemZone] = []
+extension LookupRecords: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
+    var named: [NamedItem] = []
     for item in items {
-      guard let zoneID = item.subscription.zoneID else { continue }
-      zones.append(
-        ItemZone(
-          item: .subscription(item.subscription.subscriptionID),
-          zoneID: context.resolved(zoneID, in: world)))
+      let zoneID = context.resolved(item.zoneID ?? zoneID, in: world)
+      named.append(
+        NamedItem(item: .record(name: item.recordName, zoneID: zoneID), zoneID: zoneID))
     }
-    return zones
+    return named
   }
 }
 
-extension UploadAssets: ZonedItems {
-  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
+extension LookupSubscriptions: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
+    subscriptionIDs.map { NamedItem(item: .subscription($0), zoneID: nil) }
+  }
+}
+
+extension ModifySubscriptions: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
+    var named: [NamedItem] = []
+    for item in items {
+      let zoneID = item.subscription.zoneID
+      named.append(
+        NamedItem(
+          item: .subscription(item.subscription.subscriptionID),
+          zoneID: zoneID == nil ? nil : context.resolved(zoneID, in: world)))
+    }
+    return named
+  }
+}
+
+extension UploadAssets: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
     let zoneID = context.resolved(zoneID, in: world)
     return items.map { item in
       let target = item.target
-      return ItemZone(
+      return NamedItem(
         item: .asset(name: target.recordName, fieldName: target.fieldName), zoneID: zoneID)
     }
   }
 }
 
-extension DownloadAssets: ZonedItems {
-  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
-    context.itemZones(of: places, zoneID, in: world)
+extension DownloadAssets: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
+    context.namedItems(of: places, zoneID, in: world)
   }
 }
 
-extension RereferenceAssets: ZonedItems {
-  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
-    context.itemZones(of: places, zoneID, in: world)
+extension RereferenceAssets: ItemNaming {
+  func namedItems(in world: borrowing World, as context: CallContext) -> [NamedItem] {
+    context.namedItems(of: places, zoneID, in: world)
   }
 }
 
 extension CallContext {
-  fileprivate func itemZones(
+  fileprivate func namedItems(
     of places: [AssetPlace], _ zoneID: ZoneID?, in world: borrowing World
-  ) -> [ItemZone] {
-    var zones: [ItemZone] = []
+  ) -> [NamedItem] {
+    var named: [NamedItem] = []
     for place in places {
-      zones.append(
-        ItemZone(
+      named.append(
+        NamedItem(
           item: .asset(name: place.recordName, fieldName: place.fieldName),
           zoneID: resolved(place.zoneID ?? zoneID, in: world)))
     }
-    return zones
+    return named
   }
 }
 

@@ -171,7 +171,7 @@ struct CloudState: Sendable, ~Copyable {
     guard case .accountChange(let change) = event, change.previousUser != change.currentUser else {
       return
     }
-    watch.noteAccountChange(ofDevice: change.device.watchKey, after: callNumber)
+    watch.noteBeginning(ofDevice: change.device.watchKey, after: callNumber)
   }
 
   // MARK: Snapshots and states
