@@ -60,7 +60,7 @@ extension Cloud {
   }
 
   /// Starts the client of a device again, after a fault has ended it (`mock/devices/restart`); nil
-  /// means the configured device.
+  /// means the configured device. `findings` compares the client only with later responses.
   public func restartDevice(_ device: DeviceName? = nil) throws(Misuse) {
     try perform(RestartDevice(device))
   }

@@ -1,5 +1,6 @@
 /// `mock/devices/restart`: starts the client of a device again, after a fault has ended it. Its
-/// operations in flight and their events are removed; long-lived operations continue.
+/// operations in flight and their events are removed; long-lived operations continue. `mock/report`
+/// compares the client only with later responses.
 public struct RestartDevice: HarnessOperation {
   public static let name = "mock/devices/restart"
 

@@ -113,8 +113,8 @@ class Accounts(Part):
     def restart_device(self, device: str | None = None) -> None:
         """Starts the client of a device again, after a fault has ended it.
 
-        Its operations in flight and their events are gone. The default is the device of calls that
-        name none.
+        Its operations in flight and their events are gone, and `findings` compares the client only
+        with later responses. The default is the device of calls that name none.
         """
         self._cloud.call("mock/devices/restart", {} if device is None else {"device": device})
 
