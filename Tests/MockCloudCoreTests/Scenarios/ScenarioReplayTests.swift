@@ -27,6 +27,8 @@ import Testing
       return false
     }
     if actedUpon.contains(file.name) { return false }
+    let crashed = Int64(MisuseStatus.clientEnded.rawValue)
+    if file.steps.contains(where: { $0.member("status")?.integer == crashed }) { return false }
     return !file.steps.contains { step in
       leftOut.contains { (step.member("call")?.string ?? "").hasPrefix($0) }
     }
