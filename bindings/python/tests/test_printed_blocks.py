@@ -133,12 +133,15 @@ def test_a_wrong_block_is_noticed() -> None:
     assert missing_line("a", "ab\n") == "a"
 
 
-def test_the_manifest_of_a_package_names_products() -> None:
-    """The only other block of text is a part of a manifest, whose products must exist."""
+def test_other_blocks_name_what_exists() -> None:
+    """Two blocks are no Python: a message of the sample app, and a part of a manifest."""
     others = {page for page in DOCS.rglob("*.md") if page.parent.name != "tutorials"}
     pages = {page for page in others if printed_blocks(page)}
     assert pages == {*PROGRAMS, DOCS / "SWIFT.md"}
-    (manifest,) = printed_blocks(DOCS / "SWIFT.md")
+    log, manifest = printed_blocks(DOCS / "SWIFT.md")
+    app = (ROOT / "Tests/swift-shims/Sources/Places/PlaceStore.swift").read_text()
+    message = re.search(r"\[([\w.]+):(\w+)\] (\w+) <private>, (\w+) ", log)
+    assert message and all(part in app for part in message.groups())
     named = re.findall(r'\.product\(name: "(\w+)", package: "mockcloud"\)', manifest)
     declared = re.findall(r'\.library\(\s*name: "(\w+)"', (ROOT / "Package.swift").read_text())
     assert named and set(named) <= set(declared)

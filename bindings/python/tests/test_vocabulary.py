@@ -75,12 +75,16 @@ def test_parameters_are_named() -> None:
         "state.expire_tokens",
         "state.purge_zone",
         "state.reset_encrypted_data",
-        "fail",
     ],
 )
 def test_a_wrong_keyword_is_a_type_error(cloud: Cloud, name: str) -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'recordTyp'"):
         attrgetter(name)(cloud)(recordTyp="Note")
+
+
+def test_a_wrong_keyword_of_fail_is_a_type_error(cloud: Cloud) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'recordTyp'"):
+        cloud.fail("zoneBusy", recordTyp="Note")  # type: ignore[call-arg]
 
 
 def test_records_of_a_place(cloud: Cloud) -> None:
