@@ -46,9 +46,13 @@ extension FaultProbability {
   fileprivate var content: String {
     switch self {
     case .fixed(let value): value.description
-    case .ramp(let ramp): "\(ramp.start) \(ramp.end) \(ramp.duration)"
+    case .ramp(let ramp): ramp.content
     }
   }
+}
+
+extension FaultRamp {
+  fileprivate var content: String { "\(start) \(end) \(duration)" }
 }
 
 extension FaultLimit {
@@ -59,10 +63,7 @@ extension FaultLimit {
 
 extension FaultCondition.Field {
   fileprivate var content: String {
-    var hash = StableHash()
-    guard let value else { return name }
-    value.add(to: &hash)
-    return "\(name) \(hash.value)"
+    value.map { "\(name) \($0.digest)" } ?? name
   }
 }
 
@@ -111,7 +112,7 @@ extension FaultLatency {
     case .fixed(let time): time.description
     case .uniform(let least, let most): "\(least) to \(most)"
     case .lognormal(let median, let sigma): "\(median) sigma \(sigma)"
-    case .ramp(let ramp): "\(ramp.start) \(ramp.end) \(ramp.duration)"
+    case .ramp(let ramp): ramp.content
     }
   }
 }
