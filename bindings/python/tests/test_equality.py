@@ -1,6 +1,9 @@
-"""Filters, sort keys and subscriptions are equal if they have the same content."""
+"""Values and errors are equal if they have the same content, parts if they have the same cloud."""
 
 from __future__ import annotations
+
+import copy
+import pickle
 
 import pytest
 
@@ -17,6 +20,7 @@ from mockcloud import (
     Subscription,
     ZoneID,
     ZoneSubscription,
+    errors,
 )
 
 V = Field("v")
@@ -70,3 +74,39 @@ def test_a_subscription_from_the_server_is_itself(cloud: Cloud) -> None:
     saved = cloud.private.save_subscription(QuerySubscription("Note", (V > 3,)))
     assert saved == cloud.private.subscriptions()[0]
     assert {saved: "mine"}[cloud.private.subscriptions()[0]] == "mine"
+
+
+ERRORS: list[errors.MockCloudError] = [
+    errors.ZoneBusy(retry_after=3),
+    errors.PartialFailure(partial_errors=[errors.UnknownItem("gone", record_name="n1")]),
+    errors.BadMockRequest({"message": "bad", "key": "user"}),
+    errors.NoResultFound("no record"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_equal_errors(error: errors.MockCloudError) -> None:
+    for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert other is not error and other == error and hash(other) == hash(error)
+    assert error != str(error)
+    assert sum(error == each for each in ERRORS) == 1
+
+
+def test_unequal_errors() -> None:
+    assert errors.ZoneBusy(retry_after=3) != errors.ZoneBusy(retry_after=4)
+    assert errors.ZoneBusy("wait") != errors.RequestRateLimited("wait")
+    assert errors.ZoneBusy("wait") != errors.ZoneBusy("wait", {"records": []})
+
+
+PARTS = (
+    "clock faults network accounts schema state journal script limits operations private".split()
+)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_equal_parts(cloud: Cloud, name: str) -> None:
+    part = getattr(cloud, name)
+    assert part == getattr(cloud, name) and hash(part) == hash(getattr(cloud, name))
+    with cloud.fork() as fork:
+        assert part != getattr(fork, name)
+    assert [each for each in PARTS if getattr(cloud, each) == part] == [name]

@@ -80,6 +80,11 @@ def test_a_cloud_that_was_not_made() -> None:
     assert repr(made) == "<Cloud that was not made>"
     assert made.closed
     made.close()
+    for use in (lambda: made.clock.now, lambda: made.call("zones/list"), made.__enter__):
+        with pytest.raises(errors.BadHandle, match=r"was not made; .* super\(\).__init__\(\)"):
+            use()
+    with pytest.raises(AttributeError, match=r"did you mean 'cloud\.clock'"):
+        getattr(made, "clok")  # noqa: B009
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -58,10 +58,31 @@ class Caller(Protocol):
         """Destroys the cloud."""
 
 
-class Part(Explaining):
+class Belonging(Explaining):
+    """What belongs to one cloud. Two of a class are equal if they belong to the same cloud."""
+
+    __slots__ = ()
+
+    def _owner(self) -> object:
+        """Returns the cloud, or what only calls to this cloud are equal to."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Belonging) or type(other) is not type(self):
+            return NotImplemented
+        return self._owner() == other._owner()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._owner()))
+
+
+class Part(Belonging):
     """A part of a cloud, such as its clock: `cloud.clock`."""
 
     __slots__ = ("_cloud",)
 
     def __init__(self, cloud: Caller) -> None:
         self._cloud = cloud
+
+    def _owner(self) -> object:
+        return self._cloud

@@ -8,7 +8,21 @@ from typing import Any
 
 
 class MockCloudError(Exception):
-    """The base class of the exceptions that this package defines."""
+    """The base class of the exceptions that this package defines.
+
+    Two are equal if they have the same class and content, also after one was pickled.
+    """
+
+    def _content(self) -> Any:
+        return self.args
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return bool(self._content() == other._content())
+
+    def __hash__(self) -> int:
+        return hash((type(self), str(self)))
 
 
 class LibraryError(MockCloudError, ImportError):
@@ -49,8 +63,11 @@ class UsageError(MockCloudError):
             text += f"; did you mean {self.nearest!r}?"
         return text
 
+    def _content(self) -> Any:
+        return self.document, self.status
+
     def __reduce__(self) -> Any:
-        return type(self), (self.document, self.status)
+        return type(self), self._content()
 
 
 class NoResultFound(MockCloudError, LookupError):

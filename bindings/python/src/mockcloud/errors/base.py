@@ -130,8 +130,11 @@ class CKError(MockCloudError):
         wire = self.document.get(key)
         return None if wire is None else Record.from_wire(wire)
 
+    def _content(self) -> Any:
+        return self.document, self.answer
+
     def __reduce__(self) -> Any:
-        return type(self), (self.document, self.answer)
+        return type(self), self._content()
 
 
 def _wait(duration: float | timedelta) -> float:

@@ -7,8 +7,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
 
-from .._core.attributes import Explaining
-from .._core.calls import CallFunction
+from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
 from .._core.usage_errors import BadHandle, FaultNeverActed
@@ -52,7 +51,7 @@ _RULE = '{"then": {"error": "zoneBusy"}}'
 
 
 @explained_part("faults")
-class Faults(Explaining):
+class Faults(Belonging):
     """The rules of one cloud: `cloud.faults`."""
 
     def __init__(
@@ -62,6 +61,9 @@ class Faults(Explaining):
     ) -> None:
         self._call = call
         self._ledger = Ledger(call) if ledger is None else ledger
+
+    def _owner(self) -> object:
+        return self._call
 
     def add(self, *rules: Rule, optional: bool = False) -> list[str]:
         """Adds rules after the existing ones and returns their names.

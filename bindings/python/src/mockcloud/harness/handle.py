@@ -117,6 +117,10 @@ class Handle(ABC):
         return self._finalizer is None or not self._finalizer.alive
 
     def _closed_error(self) -> BadHandle:
+        if self._finalizer is None:
+            return BadHandle(
+                "the cloud was not made; the __init__ of a subclass calls super().__init__()"
+            )
         return BadHandle("the cloud is closed, by close() or at the end of its with block")
 
     def _check_open(self) -> None:

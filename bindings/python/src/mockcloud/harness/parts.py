@@ -50,6 +50,9 @@ class Parts(EventCalls):
     if not TYPE_CHECKING:  # type checkers know the attributes
 
         def __getattr__(self, name: str) -> Any:
+            # What `Cloud.__init__` stores; tools look for `_names_` with their own meaning.
+            if self._finalizer is None and name.startswith("_") and not name.endswith("_"):
+                raise self._closed_error()
             raise missing(self, name, {"cloud": type(self), **_PARTS}, _OTHERS)
 
     @property

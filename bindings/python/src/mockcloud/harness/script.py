@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Literal, get_args
 
-from .._core.attributes import Explaining
-from .._core.calls import CallFunction
+from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
 from .._core.names import names
 from .._core.usage_errors import Difference
@@ -119,11 +118,14 @@ class Recording:
 
 
 @explained_part("script")
-class Scripts(Explaining):
+class Scripts(Belonging):
     """The script of one cloud: `cloud.script`."""
 
     def __init__(self, call: CallFunction) -> None:
         self._call = call
+
+    def _owner(self) -> object:
+        return self._call
 
     def load(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 
-from .._core.attributes import Explaining
+from .._core.calls import Belonging
 from .._core.keywords import explained_part
 from .._core.wire import ServiceOperations
 from ..io.documents import DocumentError
@@ -19,7 +19,7 @@ from .journal_files import read_calls
 
 
 @explained_part("journal")
-class Journal(Explaining):
+class Journal(Belonging):
     """The journal of the calls of the service: `cloud.journal`, which later calls are added to.
 
     Its size is limited by `journalBytes`.
@@ -34,6 +34,9 @@ class Journal(Explaining):
         self._ask = ask
         self._aliases = aliases
         self._unread = unread
+
+    def _owner(self) -> object:
+        return self._ask
 
     @property
     def calls(self) -> Calls:
