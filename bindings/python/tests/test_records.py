@@ -290,3 +290,8 @@ class TestMany:
         cloud.fail("networkFailure")
         with pytest.raises(ConnectionError):
             cloud.private.fetch_all(["a"], return_exceptions=True)
+
+
+def test_a_record_without_fields_is_true(cloud: Cloud) -> None:
+    saved = cloud.private.save(Record("Note", name="n1"))
+    assert len(saved) == 0 and bool(saved) and bool(cloud.private.get("n1"))
