@@ -8,6 +8,7 @@ from mockcloud import Cloud, Record
 
 MISTAKEN = """
     import pytest
+    from mockcloud import mock_cloud
     from mockcloud.errors import ZoneBusy
 
     def retry_early(cloud):
@@ -27,6 +28,15 @@ MISTAKEN = """
         with cloud:
             retry_early(cloud)
 
+    @mock_cloud
+    def test_decorated(cloud):
+        retry_early(cloud)
+
+    @pytest.mark.mockcloud_mistakes
+    @mock_cloud
+    def test_decorated_knowingly(cloud):
+        retry_early(cloud)
+
     def test_correct(cloud):
         cloud.private.zones()
 """
@@ -34,9 +44,9 @@ MISTAKEN = """
 
 def test_findings_fail_tests_on_request(tests: pytest.Pytester) -> None:
     tests.makepyfile(MISTAKEN)
-    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=4)
+    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=6)
     result = tests.runpytest_subprocess("-o", "mockcloud_findings=error")
-    result.assert_outcomes(passed=4, errors=2)
+    result.assert_outcomes(passed=5, failed=1, errors=2)
     result.stdout.fnmatch_lines(
         [
             "the client made mistakes:",

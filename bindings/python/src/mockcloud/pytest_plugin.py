@@ -17,7 +17,8 @@
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
 * ini option `mockcloud_fault_check` (on): a passing test fails if a fault that it set never acted;
 * ini option `mockcloud_findings` (off): with `error`, a passing test fails if its client made
-  mistakes that `cloud.findings()` lists, unless it has the marker `mockcloud_mistakes`;
+  mistakes that `cloud.findings()` lists, in the clouds of fixtures and of `mock_cloud`, unless it
+  has the marker `mockcloud_mistakes`;
 * ini option `mockcloud_script_check` (on): a passing test fails if it did not use all entries of a
   script, or made calls that the script does not expect.
 
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,26 +138,12 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     problems: list[str] = []
     # The end of an exploration restores the cloud, including the counts of its rules.
     if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
-        problems = _unused(node, factory.clouds)
+        from .testing.pytest_checks import problems_of
+
+        problems = problems_of(node, factory.clouds)
     factory.close()
     if problems:
         pytest.fail("\n".join(problems), pytrace=False)
-
-
-def _unused(node: pytest.Item, clouds: list[Cloud]) -> list[str]:
-    """Returns messages about what a passing test did not use, and about mistakes of its client."""
-    from .testing.checks import mistaken, unscripted, unused_faults
-
-    config = node.config
-    problems: list[str] = []
-    if config.getini("mockcloud_fault_check"):
-        problems += unused_faults(clouds, "mockcloud_fault_check = false")
-    if config.getini("mockcloud_script_check"):
-        problems += unscripted(clouds)
-    may_err = node.get_closest_marker("mockcloud_mistakes") is not None
-    if config.getini("mockcloud_findings") == "error" and not may_err:
-        problems += mistaken(clouds, "@pytest.mark.mockcloud_mistakes")
-    return problems
 
 
 @pytest.fixture(scope="session")
@@ -245,7 +233,7 @@ def _assertion_verbosity(config: pytest.Config) -> int:
 # Not `wrapper=True`, which pytest 7, the version of Debian 12, does not support.
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
-    maker = item.stash[_MAKER] = Maker()
+    maker = item.stash[_MAKER] = Maker(partial(_mistakes_in, item))
     item.stash[_FAILED] = False
     with making(maker):
         yield
@@ -272,6 +260,12 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
             from .testing.checks import leaked
 
             pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
+
+
+def _mistakes_in(item: pytest.Item, cloud: Cloud) -> list[str]:
+    from .testing.pytest_checks import mistakes
+
+    return mistakes(item, [cloud])
 
 
 def _relative(config: pytest.Config, place: str) -> str:

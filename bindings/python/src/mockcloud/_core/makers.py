@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -22,9 +22,13 @@ _Made = TypeVar("_Made", bound=Closable)
 
 
 class Maker(Generic[_Made]):
-    """An owner of clouds, such as a test."""
+    """An owner of clouds, such as a test.
 
-    def __init__(self) -> None:
+    `check` returns what the owner does not accept of a cloud whose block succeeded.
+    """
+
+    def __init__(self, check: Callable[[_Made], list[str]] | None = None) -> None:
+        self._check = check
         #: The line that made each cloud, in the order of creation.
         self._made: weakref.WeakKeyDictionary[_Made, str] = weakref.WeakKeyDictionary()
 
@@ -33,6 +37,9 @@ class Maker(Generic[_Made]):
 
     def made(self, cloud: _Made) -> bool:
         return cloud in self._made
+
+    def problems(self, cloud: _Made) -> list[str]:
+        return [] if self._check is None else self._check(cloud)
 
     def open_clouds(self) -> list[_Made]:
         """Returns the open clouds in the order of creation."""
@@ -64,6 +71,12 @@ def note(cloud: Closable) -> None:
 def is_active() -> bool:
     """Returns whether a test framework records who makes clouds, and reports their calls."""
     return bool(_makers) and _makers[-1] is not None
+
+
+def problems(cloud: Closable) -> list[str]:
+    """Returns what the active maker does not accept of a cloud whose block succeeded."""
+    maker = _makers[-1] if _makers else None
+    return [] if maker is None else maker.problems(cloud)
 
 
 @contextmanager

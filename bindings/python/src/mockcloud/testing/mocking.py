@@ -105,8 +105,9 @@ def mock_cloud(
 
     The function gets the cloud as its argument `cloud`, which its caller does not pass. The
     keywords are those of `Cloud`. At the end, the cloud is closed. `AssertionError` is raised if a
-    fault that was set never acted, or if a script was not used completely. An exception shows the
-    last calls of the cloud.
+    fault that was set never acted, or if a script was not used completely; in a test of pytest with
+    `mockcloud_findings = error`, also if the client made mistakes. An exception shows the last
+    calls of the cloud.
     """
     check_keys(configuration, "mock_cloud")
     mock = CloudMock(configuration)
@@ -182,7 +183,7 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
         cloud._ledger.watch()
         try:
             yield cloud
-            problems = [*unused_faults([cloud]), *unscripted([cloud])]
+            problems = [*unused_faults([cloud]), *unscripted([cloud]), *makers.problems(cloud)]
         except Exception as error:
             # A test framework shows the calls itself.
             if not cloud.closed and not makers.is_active():
