@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from .service.explain import Explanation
     from .service.identities import NameComponents, UserIdentity
     from .service.operations import OperationInFlight
-    from .service.sharing import Participant, Share, ShareMetadata
+    from .service.participants import Participant
+    from .service.sharing import Share, ShareMetadata
     from .service.subscriptions import (
         SILENT,
         DatabaseSubscription,
@@ -233,7 +234,8 @@ _NAMES = {
     "service.explain": "Explanation",
     "service.identities": "NameComponents UserIdentity",
     "service.operations": "OperationInFlight",
-    "service.sharing": "Participant Share ShareMetadata",
+    "service.participants": "Participant",
+    "service.sharing": "Share ShareMetadata",
     "service.subscriptions": (
         "DatabaseSubscription NotificationInfo QuerySubscription SILENT Subscription "
         "ZoneSubscription"

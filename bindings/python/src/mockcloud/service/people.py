@@ -12,7 +12,7 @@ from .._core.wire import Wire
 from ..errors import CKError
 from .calls import all_items
 from .identities import UserIdentity
-from .sharing import PERSON, Participant, ParticipantsLike, participants_of
+from .participants import PERSON, Participant, ParticipantsLike, participants_of
 from .views import View
 
 _User = str | Unset | None

@@ -14,7 +14,8 @@ from .container import Container
 from .database import Database
 from .events import Event
 from .identities import UserIdentity
-from .sharing import ParticipantsLike, Share, ShareMetadata
+from .participants import ParticipantsLike
+from .sharing import Share, ShareMetadata
 from .views import View
 
 
