@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shell_blocks import check_sh
 
 import mockcloud
 import tasks_page
@@ -145,29 +146,6 @@ def check_json(page: Path, text: str, folder: Path) -> None:
         assert page.parent.name == "dialect", "no test runs this block"
 
 
-#: A path of the repository in a command.
-PLACE = re.compile(r"(?<![\w/$.])(?:bindings|docs|examples|scripts|Tests)/[\w./-]+")
-
-
-def check_sh(page: Path, text: str, folder: Path) -> None:
-    subprocess.run(["bash", "-n", "-c", text], check=True)
-    targets = (ROOT / "Makefile").read_text()
-    commands = [line.partition("#")[0].split() for line in text.splitlines()]
-    made = [
-        word
-        for command in commands
-        if command[:1] == ["make"]
-        for word in command[1:]
-        if "=" not in word
-    ]
-    assert [each for each in made if f"\n{each}:" not in targets] == []
-    assert [each for each in PLACE.findall(text) if not (ROOT / each).exists()] == []
-    variables = set(re.findall(r"\bMOCKCLOUD_\w+(?==)", text))
-    known = (DOCS / "CONFIGURATION.md").read_text()
-    own = (ROOT / "examples/languages/node/busy.js").read_text()
-    assert [each for each in variables if f"`{each}`" not in known and each not in own] == []
-
-
 FRAGMENT_C = """
 #include <mockcloud_test.h>
 #include <stdbool.h>
@@ -264,6 +242,9 @@ CHECKS: dict[str, Check] = {
         ("python", "@mockcloud.explore(Cloud)\ndef test_it(cloud):\n    cloud.private.zones()\n"),
         ("sh", "make everything\n"),
         ("sh", "if true\n"),
+        ("sh", "apt-get remove gcc\n"),
+        ("sh", "swift test $(mockcloud-swift-flags --shim)\n"),
+        ("sh", "pytest -n auto --nowhere\n"),
         ("swift", "try cloud.addFaults()\n"),
     ],
 )
