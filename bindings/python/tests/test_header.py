@@ -12,7 +12,7 @@ import pytest
 import header
 from mockcloud import errors
 from mockcloud._core import library as _raw
-from support import HEADER
+from support import HEADER, README
 
 #: The C types that each ctypes type represents.
 SPELLINGS: dict[Any, set[str]] = {
@@ -39,6 +39,10 @@ def prototypes(request: pytest.FixtureRequest) -> header.Prototypes:
 
 def test_the_table_names_the_functions_of_the_header(prototypes: header.Prototypes) -> None:
     assert sorted(_raw.PROTOTYPES) == sorted(prototypes)
+
+
+def test_the_readme_counts_the_functions_of_the_header() -> None:
+    assert f"documents all {len(_raw.PROTOTYPES)} functions" in README.read_text()
 
 
 def test_the_types_are_those_of_the_header(prototypes: header.Prototypes) -> None:
