@@ -12,14 +12,18 @@ enum PredicateRefusalRows {
     TRUEPREDICATE OR FALSEPREDICATE --> Invalid predicate: TRUEPREDICATE OR FALSEPREDICATE (OR is not supported); compare one field with several values by IN, otherwise make a query for each part
     NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate); negate its parts
     NOT NOT (f == 1 AND g == 2) --> Invalid predicate: NOT (f == 1 AND g == 2) (NOT is not supported with a compound predicate); negate its parts
-    NOT (f BETWEEN {1, 2}) --> Invalid predicate: NOT f BETWEEN {1, 2} (NOT is not supported with BETWEEN)
-    NOT (SELF CONTAINS 'a') --> Invalid predicate: NOT SELF CONTAINS "a" (NOT is not supported with a search for tokens)
-    NOT (ALL tokenize('a', 'Cdl') IN allTokens) --> Invalid predicate: NOT ALL tokenize("a", "Cdl") IN allTokens (NOT is not supported with a search for tokens)
-    NOT (distanceToLocation:fromLocation:(f, %@) < 10) | l:1,2 --> Invalid predicate: NOT distanceToLocation:fromLocation:(f, <1.0,2.0>) < 10 (NOT is not supported with a distance)
-    ALL f == 1 --> Invalid predicate: ALL f == 1 (ALL is not supported)
-    NONE f == 1 --> Invalid predicate: NONE f == 1 (NONE is not supported)
-    ALL f IN {1} --> Invalid predicate: ALL f IN {1} (ALL is not supported)
-    NONE tokenize('a', 'Cdl') IN allTokens --> Invalid predicate: NONE tokenize("a", "Cdl") IN allTokens (NONE is not supported)
+    NOT (f BETWEEN {1, 2}) --> Invalid predicate: NOT f BETWEEN {1, 2} (NOT is not supported with BETWEEN); make a query for each side: f < 1, and f > 2
+    NOT (SELF CONTAINS 'a') --> Invalid predicate: NOT SELF CONTAINS "a" (NOT is not supported with a search for tokens); query without this condition, and test it on the records that are found
+    NOT (ALL tokenize('a', 'Cdl') IN allTokens) --> Invalid predicate: NOT ALL tokenize("a", "Cdl") IN allTokens (NOT is not supported with a search for tokens); query without this condition, and test it on the records that are found
+    NOT (distanceToLocation:fromLocation:(f, %@) < 10) | l:1,2 --> Invalid predicate: NOT distanceToLocation:fromLocation:(f, <1.0,2.0>) < 10 (NOT is not supported with a distance); query without this condition, and test it on the records that are found
+    ALL f == 1 --> Invalid predicate: ALL f == 1 (ALL is not supported); use IN for a field with one value; for a list that has all of the values, write 'list CONTAINS value' for each of them, joined by AND
+    NONE f == 1 --> Invalid predicate: NONE f == 1 (NONE is not supported); write NOT (ANY f == 1)
+    NOT (f BETWEEN %@) | {1,2} --> Invalid predicate: NOT f BETWEEN {1, 2} (NOT is not supported with BETWEEN); make a query for each side: f < low, and f > high
+    NONE f IN {1} --> Invalid predicate: NONE f IN {1} (NONE is not supported); write NOT (ANY f IN {1})
+    NOT (NONE f == 1) --> Invalid predicate: NONE f == 1 (NONE is not supported); write NOT (ANY f == 1)
+    NONE f < 1 --> Invalid predicate: NONE f < 1 (NONE is not supported); query without this condition, and test it on the records that are found
+    ALL f IN {1} --> Invalid predicate: ALL f IN {1} (ALL is not supported); use IN for a field with one value; for a list that has all of the values, write 'list CONTAINS value' for each of them, joined by AND
+    NONE tokenize('a', 'Cdl') IN allTokens --> Invalid predicate: NONE tokenize("a", "Cdl") IN allTokens (NONE is not supported); query without this condition, and test it on the records that are found
     f ENDSWITH 'a' --> Invalid predicate: f ENDSWITH "a" (ENDSWITH is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
     f LIKE 'a*' --> Invalid predicate: f LIKE "a*" (LIKE is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
     f MATCHES 'a.*' --> Invalid predicate: f MATCHES "a.*" (MATCHES is not supported); BEGINSWITH compares the beginning of a string, 'self CONTAINS' searches words
@@ -73,11 +77,11 @@ enum PredicateRefusalRows {
     f IN {1, 'a'} --> Invalid predicate: f IN {1, "a"} (the values of a list must have one type)
     ANY f IN {1, 'a'} --> Invalid predicate: ANY f IN {1, "a"} (the values of a list must have one type)
     f IN {%@, 1} | t:1 --> Invalid predicate: f IN {CAST(-978307199.999, "NSDate"), 1} (the values of a list must have one type)
-    ANY f < 1 --> Invalid predicate: ANY f < 1 (< is not supported with ANY)
-    ANY f != 1 --> Invalid predicate: ANY f != 1 (!= is not supported with ANY)
+    ANY f < 1 --> Invalid predicate: ANY f < 1 (< is not supported with ANY); ANY is used with ==, CONTAINS, BEGINSWITH and IN
+    ANY f != 1 --> Invalid predicate: ANY f != 1 (!= is not supported with ANY); ANY is used with ==, CONTAINS, BEGINSWITH and IN
     ANY f CONTAINS {1} --> Invalid right expression in <ANY f CONTAINS {1}>: <{1}> is not a single constant value
-    ANY f BETWEEN {1, 2} --> Invalid predicate: ANY f BETWEEN {1, 2} (BETWEEN is not supported with ANY)
-    ANY f ENDSWITH 'a' --> Invalid predicate: ANY f ENDSWITH "a" (ENDSWITH is not supported with ANY)
+    ANY f BETWEEN {1, 2} --> Invalid predicate: ANY f BETWEEN {1, 2} (BETWEEN is not supported with ANY); ANY is used with ==, CONTAINS, BEGINSWITH and IN
+    ANY f ENDSWITH 'a' --> Invalid predicate: ANY f ENDSWITH "a" (ENDSWITH is not supported with ANY); ANY is used with ==, CONTAINS, BEGINSWITH and IN
     f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
     f.g.h == 1 --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported); compare a field with a constant
     SELF.f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported); compare a field with a constant

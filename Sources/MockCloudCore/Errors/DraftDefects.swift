@@ -12,6 +12,7 @@ extension Share.LookupInfo: CheckedValue {
       ("userRecordName", userRecordName),
     ]
     for (key, text) in texts where text?.isEmpty == true { return .empty(key) }
-    return texts.contains { $0.1 != nil } ? nil : .missing("emailAddress")
+    return texts.contains { $0.1 != nil }
+      ? nil : .missing("emailAddress", or: "phoneNumber", "userRecordName")
   }
 }

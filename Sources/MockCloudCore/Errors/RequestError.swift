@@ -29,8 +29,22 @@ struct RequestError: Error {
     self.nearest = nearest
   }
 
-  static func missing(_ key: StaticString) -> RequestError {
-    RequestError(.missing(key), "\(key)", "required key '\(key)' is missing")
+  /// - Parameter others: Keys one of which may be there in its place.
+  static func missing(_ key: StaticString, or others: StaticString...) -> RequestError {
+    var error = RequestError(.missing(key), "\(key)", "required key '\(key)' is missing")
+    if !others.isEmpty {
+      error.expected = ([key] + others).map { "'\($0)'" }.joined(separator: " or ")
+    }
+    return error
+  }
+
+  /// Returns the error with the names of the request's keys, if one of these is missing.
+  func listing(_ keys: [StaticString]) -> RequestError {
+    guard case .missing(let key) = kind, path == "\(key)", expected == nil else { return self }
+    var error = self
+    error.expected =
+      "in the request, whose keys are " + keys.map(\.description).joined(separator: ", ")
+    return error
   }
 
   /// Returns the refusal of a value that has another JSON type, or that is not one of its key's.
@@ -148,11 +162,17 @@ struct RequestError: Error {
   var cloudError: CloudError {
     switch kind {
     case .missing(let key):
-      let place = path == "\(key)" ? "" : ": expected at '\(path)'"
-      return CloudError(code, ServerText.missingField("\(key)") + place)
+      return CloudError(code, ServerText.missingField("\(key)") + place(ofMissing: "\(key)"))
     case .unexpected: return CloudError(code, "\(ServerText.unexpectedInput): \(sentence)")
     case .other: return CloudError(code, sentence)
     }
+  }
+
+  /// Returns where a missing key was expected, or which other one.
+  private func place(ofMissing key: String) -> String {
+    if path == key { return expected.map { ": expected \($0)" } ?? "" }
+    guard let expected else { return ": expected at '\(path)'" }
+    return ": expected \(expected) in '\(path.dropLast(key.count + 1))'"
   }
 
   var misuse: Misuse {

@@ -158,9 +158,18 @@ struct QueryCheck {
     }
     if valid.isEmpty { return "no comparison is possible with fields of this type" }
     let names = "expected " + valid.map(\.rawValue).joined(separator: ", ")
-    guard field.type == .string, filter.comparator == .listContains else { return names }
-    return "a string has no search for a part: BEGINSWITH compares its beginning, 'self CONTAINS' "
-      + "searches words; \(names)"
+    guard field.type == .string else { return names }
+    switch filter.comparator {
+    case .listContains:
+      return
+        "a string has no search for a part: BEGINSWITH compares its beginning, 'self CONTAINS' "
+        + "searches words; \(names)"
+    case .notListContains:
+      return
+        "a string has no search for a part: NOT BEGINSWITH compares its beginning, and a search "
+        + "of words, 'self CONTAINS', has no negative; \(names)"
+    default: return names
+    }
   }
 
   /// Whether the comparator is valid for fields of this type.

@@ -76,11 +76,14 @@ struct PredicateLowering {
   private func negation(
     of filters: [QueryFilter], _ comparison: PredicateComparison
   ) throws(QueryRefusal) -> QueryFilter {
-    func refusal(_ kind: String) -> QueryRefusal {
+    func refusal(_ kind: String, _ remedy: String = Self.negateOutside) -> QueryRefusal {
       Self.invalid(
-        "NOT " + PredicateFormat.text(of: comparison), "NOT is not supported with \(kind)")
+        "NOT " + PredicateFormat.text(of: comparison), "NOT is not supported with \(kind)",
+        remedy: remedy)
     }
-    guard filters.count == 1, var filter = filters.first else { throw refusal("BETWEEN") }
+    guard filters.count == 1, var filter = filters.first else {
+      throw refusal("BETWEEN", Self.bothSides(of: comparison))
+    }
     switch filter.comparator {
     case .lessThan: filter.comparator = .greaterThanOrEquals
     case .lessThanOrEquals: filter.comparator = .greaterThan
@@ -93,6 +96,20 @@ struct PredicateLowering {
       filter.comparator = comparator
     }
     return filter
+  }
+
+  static let negateOutside =
+    "query without this condition, and test it on the records that are found"
+
+  /// Returns the remedy for the negation of a BETWEEN, whose right side is a list of two values.
+  private static func bothSides(of comparison: PredicateComparison) -> String {
+    var key = "key"
+    var bounds = ["low", "high"]
+    if case .key = comparison.left { key = PredicateFormat.text(of: comparison.left) }
+    if case .list(let values) = comparison.right, values.count == 2 {
+      bounds = values.map { PredicateFormat.text(of: $0) }
+    }
+    return "make a query for each side: \(key) < \(bounds[0]), and \(key) > \(bounds[1])"
   }
 
   private func lower(_ comparison: PredicateComparison) throws(QueryRefusal) -> [QueryFilter] {
@@ -108,10 +125,22 @@ struct PredicateLowering {
     switch comparison.modifier {
     case nil: return try plain(comparison)
     case .any, .someOf: return [try any(comparison)]
+    case .noneOf?:
+      throw Self.invalid(comparison, "NONE is not supported", remedy: negatedAny(comparison))
     default:
-      let modifier = comparison.modifier?.rawValue ?? ""
-      throw Self.invalid(comparison, "\(modifier) is not supported")
+      throw Self.invalid(
+        comparison, "\(comparison.modifier?.rawValue ?? "") is not supported",
+        remedy: "use IN for a field with one value; for a list that has all of the values, write "
+          + "'list CONTAINS value' for each of them, joined by AND")
     }
+  }
+
+  /// Returns the remedy for a comparison with NONE: the negation of the same one with ANY.
+  private func negatedAny(_ comparison: PredicateComparison) -> String {
+    var comparison = comparison
+    comparison.modifier = .any
+    guard (try? any(comparison)) != nil else { return Self.negateOutside }
+    return "write NOT (\(PredicateFormat.text(of: comparison)))"
   }
 
   // MARK: - Comparisons
@@ -128,7 +157,8 @@ struct PredicateLowering {
     case .isIn: return QueryFilter(key, .listContainsAny, try list(comparison))
     default:
       throw Self.invalid(
-        comparison, "\(comparison.comparator.rawValue) is not supported with ANY")
+        comparison, "\(comparison.comparator.rawValue) is not supported with ANY",
+        remedy: "ANY is used with ==, CONTAINS, BEGINSWITH and IN")
     }
   }
 

@@ -37,7 +37,9 @@ extension PredicateLowering {
       switch modifier {
       case .all: return try filter(.containsAllTokens, text)
       case .any, .someOf: return try filter(.containsAnyTokens, text)
-      default: throw Self.invalid(comparison, "\(modifier.rawValue) is not supported")
+      default:
+        throw Self.invalid(
+          comparison, "\(modifier.rawValue) is not supported", remedy: Self.negateOutside)
       }
     default: return nil
     }

@@ -83,7 +83,8 @@ struct ServiceDoor<O: WireOperation> {
         spelling: isSpelled ? incoming.request.withoutDelivery : nil)
     } catch {
       return Call(
-        request: .malformed(error.cloudError, text: Array(incoming.text)), caller: caller)
+        request: .malformed(error.listing(O.keys).cloudError, text: Array(incoming.text)),
+        caller: caller)
     }
   }
 }
@@ -112,7 +113,7 @@ struct HarnessDoor<O: WireHarnessOperation> {
       try ContextKeys.check(incoming.request, of: O.self)
       return try O(reading: incoming.request, with: &fields)
     } catch {
-      throw error.misuse
+      throw error.listing(O.keys).misuse
     }
   }
 

@@ -144,7 +144,9 @@ private struct NamedField {
         "systemFieldName", "'fieldName' and 'systemFieldName' exclude each other",
         expected: "one of them")
     }
-    if required, name == nil, systemField == nil { throw RequestError.missing("fieldName") }
+    if required, name == nil, systemField == nil {
+      throw RequestError.missing("fieldName", or: "systemFieldName")
+    }
   }
 }
 

@@ -66,7 +66,9 @@ private enum IdentityForm: RequestForm {
     }
 
     func check() throws(RequestError) {
-      if userRecordName == nil, lookupInfo == nil { throw RequestError.missing("lookupInfo") }
+      if userRecordName == nil, lookupInfo == nil {
+        throw RequestError.missing("lookupInfo", or: "userRecordName")
+      }
     }
   }
 }

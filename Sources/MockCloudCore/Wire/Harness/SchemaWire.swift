@@ -22,7 +22,7 @@ extension SchemaSource {
     }
 
     func check() throws(RequestError) {
-      if text == nil, path == nil { throw RequestError.missing("schema") }
+      if text == nil, path == nil { throw RequestError.missing("schema", or: "path") }
       if text != nil, path != nil {
         throw RequestError(
           "path", "'path' cannot be combined with 'schema'", expected: "one of both")

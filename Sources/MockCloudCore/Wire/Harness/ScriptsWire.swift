@@ -32,7 +32,7 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
 
     func check() throws(RequestError) {
       let given = [script != nil, path != nil, entries != nil].filter { $0 }.count
-      guard given > 0 else { throw RequestError.missing("script") }
+      guard given > 0 else { throw RequestError.missing("script", or: "path", "entries") }
       guard given == 1 else {
         throw RequestError(
           "script", "'script', 'path' and 'entries' cannot be combined",

@@ -11,7 +11,7 @@ extension UploadAssets: WireOperation, FormedRequest {
     }
 
     func check() throws(RequestError) {
-      if assets == nil, tokens == nil { throw RequestError.missing("assets") }
+      if assets == nil, tokens == nil { throw RequestError.missing("assets", or: "tokens") }
       if assets != nil, tokens != nil {
         throw RequestError(
           "tokens", "'assets' and 'tokens' cannot be used in one request", expected: "one of them")
@@ -93,7 +93,7 @@ private struct FileBytes {
   }
 
   func check() throws(RequestError) {
-    if data == nil, path == nil { throw RequestError.missing("data") }
+    if data == nil, path == nil { throw RequestError.missing("data", or: "path") }
     if data != nil, path != nil {
       throw RequestError(
         "path", "'data' and 'path' cannot be used together", expected: "one of them")
