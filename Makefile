@@ -224,7 +224,7 @@ operations:
 determinism: COUNT ?= 10000
 determinism: $(library_ready) build/tests/replay
 	scripts/setup python
-	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
+	$(python_environment) MOCKCLOUD_WORLDS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
 # The random tests at full size, which `make test` runs with fewer seeds: overlaps, saved states and

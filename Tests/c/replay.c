@@ -3,7 +3,9 @@
  *
  *   cloud CONFIGURATION    creates a cloud
  *   OPERATION REQUEST      makes a call, with any response
- *   (an empty line)        writes the cloud's journal as a line and destroys the cloud
+ *   fork {}                continues in a copy of the cloud
+ *   reload CONFIGURATION   writes the cloud's journal, and continues in a new cloud that loads its
+ * state (an empty line)        writes the cloud's journal, ends the line, and destroys the cloud
  */
 #include <mockcloud.h>
 #include <stdio.h>
@@ -26,15 +28,49 @@ static void begin(const char *configuration) {
   require(status == MOCKCLOUD_OK, "no cloud", error);
 }
 
-static void end(void) {
-  char *journal = NULL;
-  mockcloud_status status =
-      mockcloud_call(cloud, "mock/journal", "{\"format\":\"lines\"}", &journal);
-  require(status == MOCKCLOUD_OK, "no journal", journal);
-  puts(journal);
-  mockcloud_string_free(journal);
+static char *answer(const char *operation, const char *request) {
+  char *text = NULL;
+  mockcloud_status status = mockcloud_call(cloud, operation, request, &text);
+  require(status == MOCKCLOUD_OK, operation, text);
+  return text;
+}
+
+static void destroy(void) {
   mockcloud_destroy(cloud);
   cloud = NULL;
+}
+
+static void write_journal(void) {
+  char *journal = answer("mock/journal", "{\"format\":\"lines\"}");
+  fputs(journal, stdout);
+  mockcloud_string_free(journal);
+}
+
+static void end(void) {
+  write_journal();
+  putchar('\n');
+  destroy();
+}
+
+static void continue_in_fork(void) {
+  mockcloud *copy = NULL;
+  require(mockcloud_fork(cloud, &copy) == MOCKCLOUD_OK, "no copy", NULL);
+  destroy();
+  cloud = copy;
+}
+
+static void continue_in_loaded(const char *configuration) {
+  char *state = answer("mock/state/save", NULL);
+  size_t size = strlen(state) + sizeof "{\"state\":}";
+  char *request = malloc(size);
+  require(request != NULL, "no memory", NULL);
+  snprintf(request, size, "{\"state\":%s}", state);
+  write_journal();
+  destroy();
+  begin(configuration);
+  mockcloud_string_free(answer("mock/state/load", request));
+  mockcloud_string_free(state);
+  free(request);
 }
 
 int main(void) {
@@ -53,6 +89,10 @@ int main(void) {
     *request++ = '\0';
     if (strcmp(line, "cloud") == 0)
       begin(request);
+    else if (strcmp(line, "fork") == 0)
+      continue_in_fork();
+    else if (strcmp(line, "reload") == 0)
+      continue_in_loaded(request);
     else
       mockcloud_call(cloud, line, request, NULL);
   }
