@@ -51,7 +51,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
             "service.events",
         ),
     ),
-    "sharing": ("Sharing", ("service.sharing",)),
+    "sharing": ("Sharing", ("service.sharing", "service.participants")),
     "errors": ("Errors", ("errors",)),
     "faults": (
         "Faults and exploration",

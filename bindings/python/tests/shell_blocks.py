@@ -130,18 +130,23 @@ def prepare(text: str, folder: Path) -> None:
     (folder / "test_notes.py").write_text(TEST)
     (folder / "test.c").write_text("#include <mockcloud.h>\nint main(void) { return 0; }\n")
     (folder / "program.py").write_text(PROGRAM)
-    program = folder / "program"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" program.py\n')
-    program.chmod(0o755)
+    script(folder / "program", f'exec "{sys.executable}" program.py')
     shutil.copy(shutil.which("true") or "/bin/true", folder / "test_bookmarks")
     # pytest would collect the tests of all that is there.
     if PLACE.search(text):
         for name in ("bindings", "examples"):
             (folder / name).symlink_to(ROOT / name)
-        (folder / ".venv").symlink_to(sys.prefix)
+        script(folder / ".venv/bin/python", f'exec "{sys.executable}" "$@"')
         for each in ("build/lib", "build/debug/lib"):
             (folder / each).mkdir(parents=True)
             (folder / each / "libmockcloud.so").symlink_to(library().path)
+
+
+def script(path: Path, command: str) -> None:
+    """Writes a shell script."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{command}\n")
+    path.chmod(0o755)
 
 
 def start(folder: Path) -> subprocess.Popen[str]:

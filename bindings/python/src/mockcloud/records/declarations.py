@@ -8,7 +8,8 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, ForwardRef, Union, get_args, get_origin
 
-from .declared import KINDS, MISSING, DeclaredField, EncryptedMark, Form, Key
+from .._core.words import hint
+from .declared import KINDS, MISSING, DeclaredField, EncryptedMark, FieldHolder, Form, Key
 
 
 def declared_fields(kind: type, base: type) -> dict[str, DeclaredField]:
@@ -59,6 +60,34 @@ def inherited_fields(kind: type) -> list[DeclaredField]:
                 f"annotate it to declare the field anew, {name}: {each.form} = ..."
             )
     return list(found.values())
+
+
+def set_declared(
+    record: FieldHolder, declared: Mapping[str, DeclaredField], given: Mapping[str, Any]
+) -> None:
+    """Sets the declared fields that a constructor was given, and the defaults of the others."""
+    kind = type(record).__name__
+    by_name = {each.name: each for each in declared.values()}
+    for name, value in given.items():
+        if name not in by_name:
+            known = [*by_name, "name", "zone", "encrypted", "parent"]
+            advice = hint(name, known)
+            if not by_name and "did you mean" not in advice:
+                advice = f"; fields are given as a mapping: {{{name!r}: ...}}"
+            raise TypeError(f"{kind}() got an unexpected keyword argument {name!r}{advice}")
+        if by_name[name].key in record._fields:
+            raise TypeError(f"{kind}() got the field {name!r} twice")
+        setattr(record, name, value)
+    missing = []
+    for each in by_name.values():
+        if each.key in record._fields:
+            continue
+        if each.is_required:
+            missing.append(each.name)
+        elif (value := each.default()) is not None:
+            setattr(record, each.name, value)
+    if missing:
+        raise TypeError(f"{kind}() needs {', '.join(missing)}: declared without a default")
 
 
 def _field(owner: str, name: str, annotation: Any, marks: list[Any], default: Any) -> DeclaredField:

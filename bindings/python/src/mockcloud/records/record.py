@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from .._core.attributes import Explaining, missing
 from .._core.keywords import explained_constructor
 from .._core.words import hint
-from .declarations import declared_fields, inherited_fields
+from .declarations import declared_fields, inherited_fields, set_declared
 from .metadata import (
     RecordMetadata,
     given_field,
@@ -109,32 +109,7 @@ class Record(RecordMetadata, Explaining):
             for key, value in given.items():
                 self._set(key, value, is_encrypted)
         if declared or self._declared:
-            self._declare(declared)
-
-    def _declare(self, given: dict[str, Any]) -> None:
-        """Sets the declared fields that a constructor was given, and the defaults of the others."""
-        kind = type(self).__name__
-        by_name = {each.name: each for each in self._declared.values()}
-        for name, value in given.items():
-            if name not in by_name:
-                known = [*by_name, "name", "zone", "encrypted", "parent"]
-                advice = hint(name, known)
-                if not by_name and "did you mean" not in advice:
-                    advice = f"; fields are given as a mapping: {{{name!r}: ...}}"
-                raise TypeError(f"{kind}() got an unexpected keyword argument {name!r}{advice}")
-            if by_name[name].key in self._fields:
-                raise TypeError(f"{kind}() got the field {name!r} twice")
-            setattr(self, name, value)
-        missing = []
-        for each in by_name.values():
-            if each.key in self._fields:
-                continue
-            if each.is_required:
-                missing.append(each.name)
-            elif (value := each.default()) is not None:
-                setattr(self, each.name, value)
-        if missing:
-            raise TypeError(f"{kind}() needs {', '.join(missing)}: declared without a default")
+            set_declared(self, self._declared, declared)
 
     def __init_subclass__(cls, record_type: str | None = None) -> None:
         super().__init_subclass__()
