@@ -186,7 +186,7 @@ struct ArmedRule: Sendable {
     }
     var reason = gate.refusal(count)
     if reason == nil, gate.probability != nil,
-      draw(.draw, moment.draws, moment.seed) >= probability(at: moment.now)
+      draw(.draw, moment.keys.draws, moment.seed) >= probability(at: moment.now)
     {
       reason = .probability
     }

@@ -80,6 +80,9 @@ struct DrawPlace: Sendable {
     place = Self.place(call, 0)
   }
 
+  /// The place of points at which no rule draws.
+  static let none = DrawPlace(0, item: 0)
+
   /// - Parameter item: A hash of the item (`FaultItem.draw`).
   private init(_ call: UInt64, item: UInt64) {
     self.call = call

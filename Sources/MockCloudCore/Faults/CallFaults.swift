@@ -80,7 +80,7 @@ struct CallFaults: Sendable {
   }
 
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
-    if case .item(let item) = point, let act = prefixEnd(item) {
+    if prefix != nil, case .item(let item) = point, let act = prefixEnd(item) {
       var strike = FaultStrike()
       strike.add(act)
       return strike

@@ -57,9 +57,9 @@ struct CallSession: Sendable {
     return faults?.value.strike(point)
   }
 
-  /// Whether faults may act at the point `call` or `answer`.
-  func isWatching(_ point: FaultPoint) -> Bool {
-    faults?.read { $0.isWatching(point.phase) } == true
+  /// Whether faults may act in a phase of the whole call.
+  func isWatching(_ phase: FaultPhase) -> Bool {
+    faults?.read { $0.isWatching(phase) } == true
   }
 
   /// Lets the call go on if a rule ends the client.

@@ -19,10 +19,6 @@ final class FaultFacts: Sendable {
   let timeMayPass: Bool
   /// The users, whose aliases rules may have instead of their record names.
   let people: People
-  /// The user who is signed in on the device; nil if nobody is.
-  let userRecordName: UserRecordName?
-  /// The keys by which rules count the call.
-  let keys: FaultKeys
 
   /// - Parameters:
   ///   - needsNetwork: Whether the request and the response pass through the network of the device.
@@ -46,12 +42,16 @@ final class FaultFacts: Sendable {
     seed = world.seed
     timeMayPass = world.clock.mode != .system
     people = world.people
-    userRecordName = context.accountStatus == .noAccount ? nil : context.userRecordName
-    keys = FaultKeys(
-      operation: ExactText(operation), device: context.deviceName,
-      user: context.userRecordName ?? "",
-      draws: DrawPlace(
-        device: context.deviceName, operation: operation, number: context.ordinal))
+  }
+
+  /// The user who is signed in on the device; nil if nobody is.
+  var userRecordName: UserRecordName? {
+    context.accountStatus == .noAccount ? nil : context.userRecordName
+  }
+
+  /// What random choices about the call depend on.
+  var draws: DrawPlace {
+    DrawPlace(device: context.deviceName, operation: operation, number: context.ordinal)
   }
 
   /// The caller's alias; nil if no user is signed in.
@@ -74,13 +74,28 @@ struct FaultRequest: Sendable {
 }
 
 /// A push to a device, as rules see it.
-struct FaultPush {
+///
+/// A class, as the properties of a call are one.
+final class FaultPush: Sendable {
   let device: DeviceName
   let userRecordName: UserRecordName
   let userAlias: UserAlias?
   /// Its number among the pushes to the device, from 1.
   let number: UInt64
-  let draws: DrawPlace
+
+  init(
+    device: DeviceName, userRecordName: UserRecordName, userAlias: UserAlias?, number: UInt64
+  ) {
+    self.device = device
+    self.userRecordName = userRecordName
+    self.userAlias = userAlias
+    self.number = number
+  }
+
+  /// What random choices about the push depend on.
+  var draws: DrawPlace {
+    DrawPlace(device: device, operation: CallCounts.pushes, number: number)
+  }
 }
 
 /// The groups of keys that a condition has.

@@ -41,6 +41,7 @@ final class FaultCaller: Hashable, Sendable {
 
   /// Whether the call is of this kind. Most calls are of the same kind as the one before, which this
   /// finds without copies of names.
+  @inline(__always)
   func isCaller(_ operation: String, _ context: CallContext) -> Bool {
     device == context.deviceName && self.operation.text.hasBytes(of: operation)
       && container == context.container && environment == context.environment

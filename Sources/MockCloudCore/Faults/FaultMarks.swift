@@ -9,10 +9,10 @@ struct FaultMarks: Sendable {
   private var user = Known()
   private var zone = Known()
   private var last: UInt64 = 0
-  /// The last zone and its key.
-  private var lastZone: (zoneID: ZoneID, key: ExactText)?
-  /// The last record with the key of its zone, and its own key.
-  private var lastRecord: (name: RecordName, zone: ExactText, key: ExactText)?
+  /// The last zone and its key, at first those of empty names.
+  private var lastZone = (zoneID: ZoneID(zoneName: "", ownerName: ""), key: ExactText("/"))
+  /// The last record with the key of its zone, and its own key, at first those of empty names.
+  private var lastRecord = (name: RecordName(""), zone: ExactText(""), key: ExactText("/"))
 
   private struct Known: Sendable {
     private var text: ExactText = ""
@@ -67,21 +67,20 @@ struct FaultMarks: Sendable {
     }
   }
 
-  /// Returns the keys for rules that count by record or zone, or choose by chance.
+  /// Adds the record and the zone of a point to its keys, for rules that count by them or choose by
+  /// chance.
   ///
   /// - Parameter item: The item that is being processed; nil at points of the whole call, whose zone
   ///   is the first one that the request names.
-  mutating func keys(of item: FaultItem?, _ facts: FaultFacts) -> FaultKeys {
-    let zone = key(of: item == nil ? facts.request.zoneIDs.first : item?.zoneID)
-    guard let item else { return facts.keys.naming(zone: zone) }
-    let record = key(of: item, in: zone)
-    return facts.keys.naming(record: record, zone: zone, draw: item.draw(record))
+  mutating func name(_ item: FaultItem?, _ facts: FaultFacts, in keys: inout FaultKeys) {
+    keys.zone = key(of: item == nil ? facts.request.zoneIDs.first : item?.zoneID)
+    if let item { keys.record = key(of: item, in: keys.zone) }
   }
 
   /// Returns the key of a zone; empty if there is none.
   private mutating func key(of zoneID: ZoneID?) -> ExactText {
     guard let zoneID else { return "" }
-    if let lastZone, lastZone.zoneID == zoneID { return lastZone.key }
+    if lastZone.zoneID == zoneID { return lastZone.key }
     let key = zoneID.key
     lastZone = (zoneID, key)
     return key
@@ -89,20 +88,20 @@ struct FaultMarks: Sendable {
 
   private mutating func key(of item: FaultItem, in zone: ExactText) -> ExactText {
     guard case .record(let name?, _) = item.id else { return item.key(in: zone) }
-    if let lastRecord, lastRecord.name == name, lastRecord.zone == zone { return lastRecord.key }
+    if lastRecord.name == name, lastRecord.zone == zone { return lastRecord.key }
     let key = item.key(in: zone)
     lastRecord = (name, zone, key)
     return key
   }
 
   /// Returns the numbers of the given kinds of keys.
-  mutating func note(_ kinds: FaultKey.Kinds, of keys: FaultKeys) -> Keys {
+  mutating func note(_ kinds: FaultKey.Kinds, of keys: borrowing FaultKeys) -> Keys {
     var marks = Keys()
     if kinds.isEmpty { return marks }
-    if kinds.contains(.operation) { marks.operation = operation.note(keys.operation, &last) }
+    if kinds.contains(.operation) { marks.operation = operation.note(keys[.op], &last) }
     if kinds.contains(.record) { marks.record = record.note(keys.record, &last) }
-    if kinds.contains(.device) { marks.device = device.note(keys.device, &last) }
-    if kinds.contains(.user) { marks.user = user.note(keys.user, &last) }
+    if kinds.contains(.device) { marks.device = device.note(keys[.device], &last) }
+    if kinds.contains(.user) { marks.user = user.note(keys[.user], &last) }
     if kinds.contains(.zone) { marks.zone = zone.note(keys.zone, &last) }
     return marks
   }

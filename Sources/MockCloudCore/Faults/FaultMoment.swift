@@ -7,9 +7,7 @@ struct FaultMoment {
   /// The number of the point among all of the cloud.
   let point: UInt64
   /// The keys by which rules count.
-  var keys: FaultKeys { didSet { draws = keys.draws } }
-  /// What random choices depend on.
-  private(set) var draws: DrawPlace
+  var keys: FaultKeys
   var marks = FaultMarks.Keys()
   /// The operation of the harness that added the rules of the fault language.
   let source: String
@@ -24,8 +22,7 @@ struct FaultMoment {
     self.point = point
     seed = facts.seed
     call = facts.context.callNumber
-    keys = facts.keys
-    draws = keys.draws
+    keys = FaultKeys(facts)
     states = facts.states
   }
 
@@ -36,7 +33,6 @@ struct FaultMoment {
     self.point = point
     call = 0
     keys = FaultKeys(push)
-    draws = keys.draws
     self.states = states
   }
 

@@ -19,8 +19,13 @@ public struct FaultPasses: Sendable {
     let groupReasons: [FaultReason?]
     let covered: Int
     let evaluated: [Int: FaultReason?]
+    /// The number of the stage in its list.
+    let stage: Int
 
-    fileprivate init(_ stage: FaultStage, _ screens: FaultRoster, group: FaultRoster) {
+    fileprivate init(
+      _ stage: FaultStage, at number: Int, _ screens: FaultRoster, group: FaultRoster
+    ) {
+      self.stage = number
       self.screens = screens
       reasons = stage.reasons
       shadows = stage.shadows
@@ -59,8 +64,10 @@ public struct FaultPasses: Sendable {
   fileprivate var setErrors: [Pass] = []
   /// The rules that a state document names, from phases before it was saved.
   private var former: [Pass] = []
-  /// The rules of each stage of the list, in the order of the stages.
-  private var parts: [(stage: Int, part: Part)] = []
+  /// The rules of the first stage of the list that has some, and those of the others, in the order
+  /// of the stages. Most calls meet the rules of one stage, and need no list.
+  private var first: Part?
+  private var others: [Part] = []
   /// The approximate number of bytes in memory, without what the previous call has too.
   fileprivate(set) var weight = 0
 
@@ -86,19 +93,21 @@ public struct FaultPasses: Sendable {
       setErrors: Array(setErrors.prefix(Saved.most)), rules: Array(rules.prefix(Saved.most)))
   }
 
-  var isEmpty: Bool { setErrors.isEmpty && former.isEmpty && parts.isEmpty }
+  var isEmpty: Bool { setErrors.isEmpty && former.isEmpty && first == nil }
 
   /// The passes in the order of the points of a call, and at each point in the order of the rules.
   public var all: [Pass] { setErrors + rules }
 
-  private var rules: [Pass] { former + parts.flatMap(\.part.all) }
+  private var rules: [Pass] { former + (first?.all ?? []) + others.flatMap(\.all) }
 
   /// Adds the rules of a stage of a list, or replaces them by those of more points of it.
-  fileprivate mutating func add(_ part: Part, _ stage: Int) {
-    if let known = parts.firstIndex(where: { $0.stage == stage }) {
-      parts[known].part = part
+  fileprivate mutating func add(_ part: Part) {
+    if first?.stage == part.stage {
+      first = part
+    } else if let known = others.firstIndex(where: { $0.stage == part.stage }) {
+      others[known] = part
     } else {
-      parts.append((stage, part))
+      if first == nil { first = part } else { others.append(part) }
       weight &+= part.weight
     }
   }
@@ -118,7 +127,7 @@ extension FaultStage {
   /// The rules that the last call evaluated and that did not act: those of the call before if they
   /// are the same.
   fileprivate mutating func part(
-    _ rules: [ArmedRule], _ weight: inout Int
+    at number: Int, _ rules: [ArmedRule], _ weight: inout Int
   ) -> FaultPasses.Part {
     let (screens, others) = (roster(rules), group.roster(rules))
     if let lastPart, !isChanged, !group.isChanged, lastPart.screens === screens,
@@ -130,7 +139,7 @@ extension FaultStage {
     if isChanged { weight &+= reasons.count }
     if group.isChanged { weight &+= group.reasons.count }
     (isChanged, group.isChanged) = (false, false)
-    let part = FaultPasses.Part(self, screens, group: others)
+    let part = FaultPasses.Part(self, at: number, screens, group: others)
     lastPart = part
     return part
   }
@@ -151,8 +160,8 @@ extension FaultRules {
     guard isCurrent(place) else { return }
     for stage in lists[place.list].stages.indices
     where lists[place.list].hasReached(stage, in: call) {
-      let part = lists[place.list].stages[stage].part(slots, &passes.weight)
-      if !part.isEmpty { passes.add(part, stage) }
+      let part = lists[place.list].stages[stage].part(at: stage, slots, &passes.weight)
+      if !part.isEmpty { passes.add(part) }
     }
   }
 

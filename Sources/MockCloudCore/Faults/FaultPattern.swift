@@ -1,9 +1,21 @@
 /// A pattern for names: `*` matches any number of characters. Names are compared by bytes.
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
-  public let text: String
-  private let isExact: Bool
-  /// Excludes most names without a complete comparison.
-  let head: Head
+  /// Conditions have many patterns, of which most are missing.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let text: String
+    let isExact: Bool
+    let head: Head
+
+    init(_ text: String) {
+      self.text = text
+      isExact = !text.utf8.contains(UInt8(ascii: "*"))
+      // The rank of a name is padded with zeros, which an exact name must have too.
+      let fixed = isExact ? 8 : text.utf8.prefix { $0 != UInt8(ascii: "*") }.count
+      head = Head(of: text, upTo: fixed)
+    }
+  }
 
   /// The first bytes that a name must have, at most eight.
   struct Head: Sendable {
@@ -22,15 +34,16 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The maximum length, since the time for matching is proportional to pattern and name.
   static let lengthLimit = 512
 
-  public init(_ text: String) {
-    self.text = text
-    isExact = !text.utf8.contains(UInt8(ascii: "*"))
-    // The rank of a name is padded with zeros, which an exact name must have too.
-    let fixed = isExact ? 8 : text.utf8.prefix { $0 != UInt8(ascii: "*") }.count
-    head = Head(of: text, upTo: fixed)
-  }
+  public init(_ text: String) { parts = Parts(text) }
 
   public init(stringLiteral text: String) { self.init(text) }
+
+  public var text: String { parts.text }
+
+  /// Excludes most names without a complete comparison.
+  var head: Head { parts.head }
+
+  private var isExact: Bool { parts.isExact }
 
   /// The only name that matches; nil if the pattern has a `*`.
   var exact: String? { isExact ? text : nil }

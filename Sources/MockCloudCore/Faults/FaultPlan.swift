@@ -55,8 +55,19 @@ struct FaultPlan: Sendable {
     _ point: FaultPoint, at place: inout FaultPlace, _ exploration: inout Boxed<Exploration>?,
     _ facts: FaultFacts, now: Int64
   ) -> FaultStrike {
-    if point.isOfNetwork { return networks.strike(point, facts, now: now) }
-    let (phase, item) = (point.phase, point.item)
+    switch point {
+    case .departure, .arrival, .reply, .receipt: networks.strike(point, facts, now: now)
+    case .call: strike(.before, nil, at: &place, &exploration, facts, now)
+    case .item(let item): strike(.items, item, at: &place, &exploration, facts, now)
+    case .commit: strike(.commit, nil, at: &place, &exploration, facts, now)
+    case .answer: strike(.after, nil, at: &place, &exploration, facts, now)
+    }
+  }
+
+  private mutating func strike(
+    _ phase: FaultPhase, _ item: FaultItem?, at place: inout FaultPlace,
+    _ exploration: inout Boxed<Exploration>?, _ facts: FaultFacts, _ now: Int64
+  ) -> FaultStrike {
     var strike = rules.strike(phase, at: &place, facts, item, now: now)
     if strike.error == nil, !rules.isPaused {
       exploration?.value.strike(phase, facts, item, now: now, &strike)

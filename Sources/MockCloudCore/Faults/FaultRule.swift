@@ -3,38 +3,8 @@ public final class FaultRule: Sendable {
   public let id: String
   /// Whether the rule's author named it.
   let hasOwnName: Bool
-  public let condition: FaultCondition
-  public let limit: FaultLimit
-  /// The effects in order; an error ends them.
-  public let effects: [FaultEffect]
-  /// The state of the rules in the calls that begin after this one acted.
-  public let nextState: FaultState?
-  /// The rules that this one arms when it acts.
-  public let arms: [String]
-  /// Whether the rules that it arms start their counts anew.
-  public let resetsArmed: Bool
-  /// The rules that this one disarms when it acts.
-  public let disarms: [String]
-  /// The lifetime of the rule in milliseconds; nil means unlimited.
-  public let timeToLive: Int64?
-  /// Whether a test fails if it ends before the rule acted.
-  public let mustFire: Bool
-  /// Whether the rule is armed from the start, rather than by another rule.
-  public let isArmed: Bool
-  /// When the people, devices and containers exist that the condition names.
-  public let presence: Presence
-  /// Whether the rule is evaluated after all others, those that are added later too.
-  public let isLast: Bool
-  /// The phase in which the rule acts.
-  let phase: FaultPhase
-  /// The groups of keys that the condition has, so that evaluations can skip the others.
-  let asks: FaultQuestions
-  /// What decides whether the rule acts if its condition holds.
-  let gate: FaultGate
-  /// When the rule applies.
-  let times: FaultTimes
-  /// The operations for which all of the rule's effects are valid; nil means all.
-  let effectOperations: [String]?
+  /// What the rule says, which is shared by the rule of another name.
+  private let terms: Terms
 
   /// When the names of a condition exist.
   public enum Presence: String, Sendable, CaseIterable {
@@ -42,6 +12,46 @@ public final class FaultRule: Sendable {
     case now
     /// They may be added later.
     case later
+  }
+
+  private final class Terms: Sendable {
+    let condition: FaultCondition
+    let limit: FaultLimit
+    let effects: [FaultEffect]
+    let nextState: FaultState?
+    let arms: [String]
+    let resetsArmed: Bool
+    let disarms: [String]
+    let timeToLive: Int64?
+    let mustFire: Bool
+    let isArmed: Bool
+    let presence: Presence
+    let isLast: Bool
+    let phase: FaultPhase
+    let asks: FaultQuestions
+    let effectOperations: [String]?
+
+    init(
+      _ condition: FaultCondition, _ limit: FaultLimit, _ effects: [FaultEffect],
+      _ nextState: FaultState?, arms: [String], resetsArmed: Bool, disarms: [String],
+      _ timeToLive: Int64?, mustFire: Bool, isArmed: Bool, _ presence: Presence, isLast: Bool
+    ) {
+      self.condition = condition
+      self.limit = limit
+      self.effects = effects
+      self.nextState = nextState
+      self.arms = arms
+      self.resetsArmed = resetsArmed
+      self.disarms = disarms
+      self.timeToLive = timeToLive
+      self.mustFire = mustFire
+      self.isArmed = isArmed
+      self.presence = presence
+      self.isLast = isLast
+      phase = FaultRule.phase(of: condition, effects)
+      asks = FaultQuestions(condition, timeToLive)
+      effectOperations = FaultRule.operations(of: effects)
+    }
   }
 
   // Profiles make dozens of rules: a copy of it at each place would be larger than they are.
@@ -55,49 +65,20 @@ public final class FaultRule: Sendable {
   ) {
     self.id = id
     hasOwnName = !id.isEmpty
-    self.condition = condition
-    self.limit = limit
-    self.effects = effects
-    self.nextState = nextState
-    self.arms = arms
-    self.resetsArmed = resetsArmed
-    self.disarms = disarms
-    self.timeToLive = timeToLive
-    self.mustFire = mustFire
-    self.isArmed = isArmed
-    self.presence = presence
-    self.isLast = isLast
-    phase = Self.phase(of: condition, effects)
-    asks = FaultQuestions(condition, timeToLive)
-    gate = FaultGate(condition, limit)
-    times = FaultTimes(condition, timeToLive)
-    effectOperations = Self.operations(of: effects)
+    terms = Terms(
+      condition, limit, effects, nextState, arms: arms, resetsArmed: resetsArmed,
+      disarms: disarms, timeToLive, mustFire: mustFire, isArmed: isArmed, presence,
+      isLast: isLast)
+  }
+
+  private init(_ terms: Terms, named id: String) {
+    self.id = id
+    hasOwnName = false
+    self.terms = terms
   }
 
   /// Returns the same rule with a name that its author did not choose.
-  func named(_ id: String) -> FaultRule { FaultRule(naming: self, id) }
-
-  private init(naming rule: FaultRule, _ id: String) {
-    self.id = id
-    hasOwnName = false
-    condition = rule.condition
-    limit = rule.limit
-    effects = rule.effects
-    nextState = rule.nextState
-    arms = rule.arms
-    resetsArmed = rule.resetsArmed
-    disarms = rule.disarms
-    timeToLive = rule.timeToLive
-    mustFire = rule.mustFire
-    isArmed = rule.isArmed
-    presence = rule.presence
-    isLast = rule.isLast
-    phase = rule.phase
-    asks = rule.asks
-    gate = rule.gate
-    times = rule.times
-    effectOperations = rule.effectOperations
-  }
+  func named(_ id: String) -> FaultRule { FaultRule(terms, named: id) }
 
   private static func operations(of effects: [FaultEffect]) -> [String]? {
     effects.reduce(nil) { common, effect in
@@ -114,4 +95,39 @@ public final class FaultRule: Sendable {
       effects.allSatisfy { $0.kind.phases.contains(phase) }
     } ?? .before
   }
+}
+
+extension FaultRule {
+  public var condition: FaultCondition { terms.condition }
+  public var limit: FaultLimit { terms.limit }
+  /// The effects in order; an error ends them.
+  public var effects: [FaultEffect] { terms.effects }
+  /// The state of the rules in the calls that begin after this one acted.
+  public var nextState: FaultState? { terms.nextState }
+  /// The rules that this one arms when it acts.
+  public var arms: [String] { terms.arms }
+  /// Whether the rules that it arms start their counts anew.
+  public var resetsArmed: Bool { terms.resetsArmed }
+  /// The rules that this one disarms when it acts.
+  public var disarms: [String] { terms.disarms }
+  /// The lifetime of the rule in milliseconds; nil means unlimited.
+  public var timeToLive: Int64? { terms.timeToLive }
+  /// Whether a test fails if it ends before the rule acted.
+  public var mustFire: Bool { terms.mustFire }
+  /// Whether the rule is armed from the start, rather than by another rule.
+  public var isArmed: Bool { terms.isArmed }
+  /// When the people, devices and containers exist that the condition names.
+  public var presence: Presence { terms.presence }
+  /// Whether the rule is evaluated after all others, those that are added later too.
+  public var isLast: Bool { terms.isLast }
+  /// The phase in which the rule acts.
+  var phase: FaultPhase { terms.phase }
+  /// The groups of keys that the condition has, so that evaluations can skip the others.
+  var asks: FaultQuestions { terms.asks }
+  /// The operations for which all of the rule's effects are valid; nil means all.
+  var effectOperations: [String]? { terms.effectOperations }
+  /// What decides whether the rule acts if its condition holds.
+  var gate: FaultGate { FaultGate(terms.condition, terms.limit) }
+  /// When the rule applies.
+  var times: FaultTimes { FaultTimes(terms.condition, terms.timeToLive) }
 }

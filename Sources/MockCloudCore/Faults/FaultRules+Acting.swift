@@ -27,6 +27,7 @@ extension FaultRules {
     _ phase: FaultPhase, _ item: FaultItem?, _ place: inout FaultPlace,
     _ moment: inout FaultMoment, _ strike: inout FaultStrike
   ) {
+    if setCount == 0 { return }
     var found: [Int] = []
     if phase == .before {
       found = place.setErrors

@@ -61,6 +61,7 @@ extension FaultRules {
     return place
   }
 
+  @inline(__always)
   private func knownList(_ operation: String, _ context: CallContext) -> Int? {
     if let lastList, lists[lastList].caller.isCaller(operation, context) { return lastList }
     return listPlaces[FaultCaller(operation, context)]

@@ -14,7 +14,7 @@ extension FaultRules {
 
   /// Notes that a rule took the call from the others of a stage.
   mutating func shadow(
-    _ list: Int, _ stage: Int, _ walk: StageWalk, _ facts: FaultFacts, _ item: FaultItem?,
+    _ list: Int, _ stage: Int, _ walk: borrowing StageWalk, _ facts: FaultFacts, _ item: FaultItem?,
     _ moment: FaultMoment, _ by: FaultRule
   ) {
     // The reasons are kept for the rules that are not reached by this call.
@@ -63,7 +63,7 @@ extension FaultRules {
           lists[list].stages[stage].group.beginCall()
         }
         // States can be kept for zones, which the rules of this phase did not need.
-        moment.keys = lists[list].stages[stage].keys(moment.keys, facts, &marks)
+        lists[list].stages[stage].name(nil, facts, in: &moment.keys, &marks)
         for (index, screen) in lists[list].stages[stage].screens.enumerated() {
           let isShadowed = shadow(screen.place, facts, nil, moment, by)
           lists[list].stages[stage].set(isShadowed ? .shadowed : nil, at: index)

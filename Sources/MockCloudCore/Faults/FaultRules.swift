@@ -89,7 +89,7 @@ struct FaultRules: Sendable {
   /// Adds rules after the existing ones and returns their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
     var names = Set(rules.map { ExactText($0.id) })
-    let added = rules.map { rule in
+    return rules.map { rule in
       var rule = rule
       if rule.id.isEmpty {
         var name: ExactText
@@ -99,12 +99,9 @@ struct FaultRules: Sendable {
         } while has(name.text) || !names.insert(name).inserted
         rule = rule.named(name.text)
       }
-      let identity = identities.identity(of: rule)
-      identities.take(identity)
-      return ArmedRule(rule, now: now, identity: identity)
+      append(ArmedRule(rule, now: now, identity: identities.identity(of: rule)))
+      return rule.id
     }
-    for armed in added { append(armed) }
-    return added.map(\.rule.id)
   }
 
   /// The rule of the fault language with a name.

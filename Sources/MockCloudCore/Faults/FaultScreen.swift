@@ -5,17 +5,17 @@ struct FaultScreen: Sendable {
   /// The place among the cloud's rules.
   let place: Int
   private(set) var traits: Traits = []
-  let test: Test
   /// The places of the keys' numbers.
   let limitMark: UInt8
   let windowMark: UInt8
-  /// The rule acts if its draw is less, of `DrawPlace.fractions`.
-  let least: UInt64
+  let numbers: MatchNumbers
+  let test: Test
   let skip: Int
   let injections: Int
+  /// The rule acts if its draw is less, of `DrawPlace.fractions`.
+  let least: UInt64
   /// What the rule's draws begin with (`DrawPlace.start`).
   let drawStart: UInt64
-  let numbers: MatchNumbers
   let times: FaultTimes
 
   /// - Parameter isSwitched: Whether a rule can arm or disarm this one.
@@ -49,6 +49,9 @@ struct FaultScreen: Sendable {
 
   /// Whether the rule needs a state that is the same for all items of a call.
   var needsState: Bool { traits.contains(.needsState) }
+
+  /// Whether the condition has a test.
+  var hasTest: Bool { traits.contains(.hasTest) }
 
   /// Notes whether the rules lack the state that the rule needs.
   mutating func note(isOut: Bool) {
@@ -134,10 +137,10 @@ struct FaultTestPoint {
   /// Whether no rule has set a state.
   private let statesAreInitial: Bool
 
-  init(_ moment: borrowing FaultMoment, _ traits: FaultTraits) {
+  init(_ moment: borrowing FaultMoment, _ traits: FaultTraits, _ draws: DrawPlace) {
     self.traits = traits
     marks = moment.marks.all
-    draws = moment.draws
+    self.draws = draws
     now = moment.now
     statesAreInitial = moment.states.isEmpty
   }

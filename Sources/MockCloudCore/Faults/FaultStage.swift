@@ -16,10 +16,14 @@ struct FaultStage: Sendable {
   private(set) var firstPoint: UInt64 = 0
   /// Whether reasons have changed since the journal last had them.
   var isChanged = true
-  /// Whether a rule counts by record, has states of records, or chooses by chance.
-  private var needsItems = false
+  /// Whether a rule counts by record, or has states of records.
+  private var needsRecords = false
+  /// Whether a rule chooses by chance.
+  private var needsDraws = false
   /// Whether a rule counts by zone, or has states of zones.
   private var needsZones = false
+  /// Whether the test of a rule's condition asks for something of the point.
+  private var needsTraits = false
   /// Whether a rule needs a state that is the same for all items of a call.
   private var needsStates = false
   /// The version of the states that the screens know; nil if one of them was added since.
@@ -37,6 +41,7 @@ struct FaultStage: Sendable {
     screens.append(screen)
     reasons.append(nil)
     tally.add()
+    if screen.hasTest { needsTraits = true }
     if screen.needsState {
       needsStates = true
       statesVersion = nil
@@ -56,10 +61,11 @@ struct FaultStage: Sendable {
       rule.limit.key, rule.condition.window?.key, rule.condition.state?.key, rule.nextState?.key,
     ]
     if keys.contains(.zone) { needsZones = true }
-    if keys.contains(.record) || rule.limit.probability != nil
+    if keys.contains(.record) { needsRecords = true }
+    if rule.limit.probability != nil
       || rule.effects.contains(where: { $0.kind == .latency || $0.kind == .shuffle })
     {
-      needsItems = true
+      needsDraws = true
     }
     kinds.formUnion(rule.gate.kinds)
   }
@@ -72,9 +78,13 @@ struct FaultStage: Sendable {
     screens[index].end()
   }
 
-  /// Returns the keys of a call for the states of rules that are evaluated without an item.
-  func keys(_ keys: FaultKeys, _ facts: FaultFacts, _ marks: inout FaultMarks) -> FaultKeys {
-    needsZones ? marks.keys(of: nil, facts) : keys
+  /// Adds to the keys of a point what the rules need of its item.
+  func name(
+    _ item: FaultItem?, _ facts: FaultFacts, in keys: inout FaultKeys, _ marks: inout FaultMarks
+  ) {
+    if needsZones || (needsRecords || needsDraws) && item != nil {
+      marks.name(item, facts, in: &keys)
+    }
   }
 
   mutating func roster(_ rules: [ArmedRule]) -> FaultRoster {
@@ -101,18 +111,20 @@ struct FaultStage: Sendable {
     _ rules: [ArmedRule]
   ) -> StageWalk {
     let isFirst = begin(moment.point, of: moment.call)
-    if needsZones || needsItems && item != nil { moment.keys = marks.keys(of: item, facts) }
+    name(item, facts, in: &moment.keys, &marks)
     if needsStates, statesVersion != moment.states.version {
-      note(moment.states, facts.keys, rules)
+      note(moment.states, moment.keys, rules)
     }
     if !kinds.isEmpty { moment.marks = marks.note(kinds, of: moment.keys) }
+    let traits = needsTraits ? FaultTraits(facts, item) : FaultTraits()
+    let draws = needsDraws ? moment.keys.prepareDraws(item) : DrawPlace.none
     return StageWalk(
-      point: FaultTestPoint(moment, FaultTraits(facts, item)), isFirst: isFirst,
+      point: FaultTestPoint(moment, traits, draws), isFirst: isFirst,
       found: group.isEmpty ? [] : group.found(facts, item), isTaken: moment.taker != nil)
   }
 
   /// Ends the evaluation of the rules at a point.
-  mutating func end(_ walk: StageWalk, _ moment: borrowing FaultMoment) {
+  mutating func end(_ walk: borrowing StageWalk, _ moment: borrowing FaultMoment) {
     tally.count(walk.next, at: moment.point)
     if group.isEmpty { return }
     group.pass(
@@ -235,7 +247,9 @@ struct FaultStage: Sendable {
 }
 
 /// The evaluation of a stage at a point.
-struct StageWalk {
+///
+/// It is not copied: it has all numbers of the point.
+struct StageWalk: ~Copyable {
   let point: FaultTestPoint
   /// Whether it is the first point of the call.
   let isFirst: Bool

@@ -114,63 +114,58 @@ struct DrawnEffects {
   }
 }
 
-/// The keys by which rules count.
-///
-/// A class, because every point of a call passes them on.
-final class FaultKeys: Sendable {
-  let operation: ExactText
-  let device: DeviceName
-  /// The user's record name; empty if no user is signed in.
-  let user: ExactText
-  /// What random choices depend on.
-  let draws: DrawPlace
+/// The keys by which rules count at a point of a call, or a push.
+struct FaultKeys {
+  private let subject: Subject
   /// The item, if a rule needs it.
-  let record: ExactText
+  var record: ExactText = ""
   /// The zone of the item, or the first one that the call names, if a rule needs it; empty if there
   /// is none.
-  let zone: ExactText
+  var zone: ExactText = ""
+  /// What random choices depend on; nil until it is known that a rule needs it.
+  private var place: DrawPlace?
 
-  init(
-    operation: ExactText, device: DeviceName, user: ExactText, draws: DrawPlace,
-    record: ExactText = "", zone: ExactText = ""
-  ) {
-    self.operation = operation
-    self.device = device
-    self.user = user
-    self.draws = draws
-    self.record = record
-    self.zone = zone
+  private enum Subject {
+    case call(FaultFacts)
+    case push(FaultPush)
   }
 
-  convenience init(_ push: FaultPush) {
-    self.init(
-      operation: "", device: push.device, user: push.userRecordName, draws: push.draws)
+  init(_ facts: FaultFacts) { subject = .call(facts) }
+
+  init(_ push: FaultPush) { subject = .push(push) }
+
+  /// What random choices depend on.
+  var draws: DrawPlace {
+    if let place { return place }
+    return switch subject {
+    case .call(let facts): facts.draws
+    case .push(let push): push.draws
+    }
   }
 
-  /// Returns the keys of an item.
+  /// Finds out what random choices at the point depend on, for all rules.
   ///
-  /// - Parameter draw: What random choices about the item depend on.
-  func naming(record: ExactText, zone: ExactText, draw: UInt64) -> FaultKeys {
-    FaultKeys(
-      operation: operation, device: device, user: user, draws: draws.of(item: draw),
-      record: record, zone: zone)
-  }
-
-  func naming(zone: ExactText) -> FaultKeys {
-    FaultKeys(operation: operation, device: device, user: user, draws: draws, zone: zone)
+  /// - Parameter item: The item that is being processed, whose key is `record`.
+  mutating func prepareDraws(_ item: FaultItem?) -> DrawPlace {
+    place = nil
+    let own = item.map { draws.of(item: $0.draw(record)) } ?? draws
+    place = own
+    return own
   }
 
   /// For whom a state is kept; empty if there is none.
   func owner(of state: FaultState?) -> ExactText { state.map { self[$0.key] } ?? "" }
 
   subscript(key: FaultKey) -> ExactText {
-    switch key {
-    case .rule: ""
-    case .op: operation
-    case .record: record
-    case .device: device
-    case .user: user
-    case .zone: zone
+    switch (key, subject) {
+    case (.rule, _), (.op, .push): ""
+    case (.op, .call(let facts)): ExactText(facts.operation)
+    case (.record, _): record
+    case (.device, .call(let facts)): facts.context.deviceName
+    case (.device, .push(let push)): push.device
+    case (.user, .call(let facts)): facts.context.userRecordName ?? ""
+    case (.user, .push(let push)): push.userRecordName
+    case (.zone, _): zone
     }
   }
 }

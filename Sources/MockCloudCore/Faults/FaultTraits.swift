@@ -1,21 +1,24 @@
 /// What the tests of rules ask of a point of a call, as numbers.
 struct FaultTraits {
   /// The number of the call among those of its device and operation.
-  let number: Int
-  let items: Int
-  let bytes: Int
-  let savePolicy: UInt64
+  private(set) var number = 0
+  private(set) var items = 0
+  private(set) var bytes = 0
+  private(set) var savePolicy: UInt64 = 0
   /// Nil if the request does not say it.
-  let isAtomic: Bool?
+  private(set) var isAtomic: Bool?
   /// The beginning of the zone's name; nil if the call names no zone, or several.
-  let zone: UInt64?
+  private(set) var zone: UInt64?
   /// The beginnings of names of the item; nil if it has none.
-  let record: UInt64?
-  let recordType: UInt64?
-  let action: UInt16
-  let hasFields: Bool
+  private(set) var record: UInt64?
+  private(set) var recordType: UInt64?
+  private(set) var action: UInt16 = 0
+  private(set) var hasFields = true
   /// Whether an item is being processed.
-  let isItem: Bool
+  private(set) var isItem = false
+
+  /// The traits of a point at which no rule has a test.
+  init() {}
 
   init(_ facts: FaultFacts, _ item: FaultItem?) {
     number = Int(clamping: facts.context.ordinal)
@@ -32,7 +35,6 @@ struct FaultTraits {
       hasFields = !item.fields.isEmpty
     } else {
       zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
-      (record, recordType, action, hasFields) = (nil, nil, 0, true)
     }
   }
 

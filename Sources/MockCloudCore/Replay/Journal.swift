@@ -47,13 +47,12 @@ struct Journal: Sendable {
 
   /// - Parameter limit: The maximum number of bytes of all calls; the latest call is always kept.
   mutating func append(_ entry: JournalEntry, limit: Int) {
-    if let first = latest.first, entry.number < first.number, !pages.isEmpty {
+    // The numbers are read in place: an entry has many references.
+    if !pages.isEmpty, !latest.isEmpty, entry.number < latest[0].number {
       insert(entry)
     } else {
-      if latest.count >= Self.pageCount, let first = latest.first, let last = latest.last,
-        entry.number > last.number
-      {
-        pages.updateValue(latest, forKey: first.number)
+      if latest.count >= Self.pageCount, entry.number > latest[latest.count - 1].number {
+        pages.updateValue(latest, forKey: latest[0].number)
         latest = []
         latest.reserveCapacity(Self.pageCount)
       }
@@ -126,7 +125,8 @@ struct Journal: Sendable {
 extension [JournalEntry] {
   /// Inserts a call after those with smaller numbers: a call that waits ends after later ones.
   mutating func insert(inOrder entry: JournalEntry) {
-    let place = lastIndex { $0.number < entry.number }
+    if isEmpty || self[count - 1].number < entry.number { return append(entry) }
+    let place = indices.last { self[$0].number < entry.number }
     insert(entry, at: place.map { $0 + 1 } ?? startIndex)
   }
 }

@@ -15,12 +15,15 @@ extension Script {
 
   /// The first problem that concerns more than one entry.
   var wholeProblem: RequestError? {
-    guard entries.count <= Self.mostEntries else {
-      return RequestError(
-        "entries", "'entries' has \(entries.count) entries", expected: "at most \(Self.mostEntries)"
-      )
-    }
-    return unknownName
+    Self.problem(ofCount: entries.count) ?? unknownName
+  }
+
+  /// Returns the refusal of a script with the given number of entries.
+  static func problem(ofCount count: Int) -> RequestError? {
+    count <= mostEntries
+      ? nil
+      : RequestError(
+        "entries", "'entries' has \(count) entries", expected: "at most \(mostEntries)")
   }
 
   /// The refusal of a response with a name that no request captures, or, in a strict script, no

@@ -155,7 +155,7 @@ extension CloudState {
   @inline(never)
   mutating func depart(_ session: inout CallSession) -> CallPassage? {
     if session.hasNetwork { return CallPassage() }
-    guard session.isWatching(.call) else { return nil }
+    guard session.isWatching(.before) else { return nil }
     var passage = CallPassage()
     begin(.request, at: .call, &session, &passage)
     return passage.isUneventful ? nil : passage
@@ -169,7 +169,7 @@ extension CloudState {
     if session.actCount > 0 {
       session.settle(now: world.clock.now, hasRun: true, isFinal: false)
     }
-    guard session.isWatching(.answer) else { return nil }
+    guard session.isWatching(.after) else { return nil }
     var passage = CallPassage()
     begin(.response, at: .answer, &session, &passage)
     return passage.isUneventful ? nil : passage

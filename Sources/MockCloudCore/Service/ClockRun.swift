@@ -141,8 +141,7 @@ extension CloudState {
     if faults.rules.isEmpty { return 1 }
     let facts = FaultPush(
       device: push.device, userRecordName: push.userRecordName, userAlias: user.alias,
-      number: number,
-      draws: DrawPlace(device: push.device, operation: CallCounts.pushes, number: number))
+      number: number)
     let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
     if !strike.acts.isEmpty { faults.trace.add(strike.acts, of: facts) }
     let deliveries = strike.deliveries

@@ -13,7 +13,8 @@ public struct ExactText: Hashable, Sendable {
   public var utf8: String.UTF8View { text.utf8 }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && compare(left, right) == 0
+    left.text.isSame(as: right.text)
+      || left.text.utf8.count == right.text.utf8.count && compare(left, right) == 0
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -50,6 +51,15 @@ extension DefaultStringInterpolation {
 }
 
 extension String {
+  /// Whether both strings are the same memory, or short with the same bytes. Most names that are
+  /// compared with those of earlier calls are.
+  @inline(__always)
+  fileprivate func isSame(as other: String) -> Bool {
+    typealias Words = (UInt, UInt)
+    guard MemoryLayout<String>.size == MemoryLayout<Words>.size else { return false }
+    return unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self)
+  }
+
   /// Whether both strings have the same bytes, where `==` would ignore different canonically
   /// equivalent spellings.
   func hasBytes(of other: String) -> Bool { ExactText(self) == ExactText(other) }

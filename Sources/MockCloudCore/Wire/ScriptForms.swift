@@ -105,7 +105,7 @@ struct ScriptForm: WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try head(&keys)
-    try keys.required("entries", &entries, as: ListOf<ScriptEntryForm>.self)
+    try keys.required("entries", &entries, as: Entries.self)
   }
 
   /// The keys other than the entries.
@@ -115,6 +115,20 @@ struct ScriptForm: WireRequest {
   }
 
   func check() throws(RequestError) { if let problem = script.wholeProblem { throw problem } }
+
+  /// A list of entries, which is refused before it is read if there are too many.
+  enum Entries: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [ScriptEntryForm] {
+      if node.kind == .array, let problem = Script.problem(ofCount: node.count) { throw problem }
+      return try reader.list(node, key, as: ScriptEntryForm.self)
+    }
+
+    static func write(_ value: [ScriptEntryForm], to writer: inout KeyWriter) {
+      writer.list(value, as: ScriptEntryForm.self)
+    }
+  }
 
   var script: Script {
     Script(mode: mode ?? .strict, isExact: isExact, entries: entries.map(\.entry))

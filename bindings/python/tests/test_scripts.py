@@ -105,6 +105,14 @@ def test_a_damaged_file_is_refused_with_its_place(cloud: Cloud, tmp_path: Path) 
             use(str(tmp_path / "none.json"))
 
 
+def test_too_many_entries_are_refused_before_they_are_read(cloud: Cloud) -> None:
+    # Each of them would be refused too.
+    entries = [{}] * 100_001
+    for script in ({"entries": entries}, {"script": {"entries": entries}}):
+        with pytest.raises(BadMockRequest, match="'entries' has 100001 entries"):
+            cloud.call("mock/script/load", script)
+
+
 def test_a_script_comes_with_a_state(cloud: Cloud) -> None:
     cloud.accounts.add_user("ann")
     state = cloud.state.save()

@@ -22,7 +22,7 @@ public struct DownloadAssets: Operation {
   var itemCount: Int { places.count }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: places.map { $0.zoneID ?? zoneID }, in: world)
+    context.faultRequest(about: places.count, in: world) { places[$0].zoneID ?? zoneID }
   }
 
   /// The files of a list are returned one by one, in its order.

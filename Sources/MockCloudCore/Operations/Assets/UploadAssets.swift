@@ -50,7 +50,7 @@ public struct UploadAssets: Operation {
   var itemCount: Int { items.count }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: [zoneID], in: world)
+    context.faultRequest(about: 1, in: world) { _ in zoneID }
   }
 
   func run(

@@ -70,12 +70,18 @@ enum OperationEffect: Sendable {
 public typealias DesiredKeys = NameList?
 
 extension CallContext {
-  /// Returns the properties of a request for the given zones that fault rules refer to. Nil means
-  /// the zone of requests that name none.
-  func faultRequest(about zoneIDs: [ZoneID?], in world: borrowing World) -> FaultRequest {
+  /// Returns the properties of a request about zones that fault rules refer to.
+  ///
+  /// - Parameters:
+  ///   - count: The number of the request's items.
+  ///   - zone: Returns the zone of an item by its index. Nil means the zone of requests that name
+  ///     none.
+  func faultRequest(
+    about count: Int, in world: borrowing World, zone: (Int) -> ZoneID?
+  ) -> FaultRequest {
     var request = FaultRequest()
-    for zoneID in zoneIDs {
-      let zoneID = resolved(zoneID, in: world)
+    for index in 0..<max(0, count) {
+      let zoneID = resolved(zone(index), in: world)
       if request.zoneIDs.last != zoneID { request.zoneIDs.append(zoneID) }
     }
     return request

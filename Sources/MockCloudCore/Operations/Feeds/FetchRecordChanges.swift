@@ -16,7 +16,7 @@ public struct FetchRecordChanges: Operation {
   }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: [zoneID], in: world)
+    context.faultRequest(about: 1, in: world) { _ in zoneID }
   }
 
   func run(

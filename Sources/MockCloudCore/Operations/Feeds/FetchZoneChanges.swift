@@ -34,7 +34,7 @@ public struct FetchZoneChanges: Operation {
   }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: items.map(\.zoneID), in: world)
+    context.faultRequest(about: items.count, in: world) { items[$0].zoneID }
   }
 
   func run(

@@ -43,7 +43,7 @@ public struct QueryRecords: Operation {
   }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: [zoneID], in: world)
+    context.faultRequest(about: 1, in: world) { _ in zoneID }
   }
 
   func run(

@@ -43,7 +43,7 @@ public struct LookupRecords: Operation {
   }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: items.map { $0.zoneID ?? zoneID }, in: world)
+    context.faultRequest(about: items.count, in: world) { items[$0].zoneID ?? zoneID }
   }
 
   func run(

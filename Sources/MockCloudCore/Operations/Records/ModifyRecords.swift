@@ -100,7 +100,9 @@ public struct ModifyRecords: Operation {
   }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    var request = context.faultRequest(about: items.map { $0.record.zoneID ?? zoneID }, in: world)
+    var request = context.faultRequest(about: items.count, in: world) {
+      items[$0].record.zoneID ?? zoneID
+    }
     request.savePolicy = savePolicy.rawValue
     request.isAtomic = isAtomic
     return request

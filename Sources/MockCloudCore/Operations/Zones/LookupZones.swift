@@ -12,7 +12,7 @@ public struct LookupZones: Operation {
   var itemCount: Int { zoneIDs.count }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
-    context.faultRequest(about: zoneIDs, in: world)
+    context.faultRequest(about: zoneIDs.count, in: world) { zoneIDs[$0] }
   }
 
   func run(

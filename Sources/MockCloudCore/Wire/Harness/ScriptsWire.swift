@@ -27,7 +27,7 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
       try keys.key("path", &path)
       try keys.key("mode", &mode)
       try keys.key("exact", &isExact)
-      try keys.key("entries", &entries, as: ListOf<ScriptEntryForm>.self)
+      try keys.key("entries", &entries, as: ScriptForm.Entries.self)
     }
 
     func check() throws(RequestError) {
