@@ -8,6 +8,8 @@ struct People: Sendable {
   /// If several users have the same address, the first of them.
   private var byEmailAddress = OrderedMap<EmailAddress, Int>()
   private var byPhoneNumber = OrderedMap<PhoneNumber, Int>()
+  /// The number of changes so far. A state document does not have it.
+  private(set) var changes: UInt64 = 0
 
   /// The user of a device, and its index among the user's devices.
   struct Place: Sendable, Equatable {
@@ -57,6 +59,7 @@ struct People: Sendable {
 
   /// Adds a user whose names and devices are unused, which its caller checks.
   mutating func add(_ user: User) {
+    changes &+= 1
     let index = list.count
     list.updateValue(user, forKey: index)
     byName.updateValue(index, forKey: user.alias)
@@ -73,6 +76,7 @@ struct People: Sendable {
   }
 
   mutating func add(_ device: Device, toUser index: Int) {
+    changes &+= 1
     let place = list.modify(index) { user in
       user.devices.append(device)
       return Place(user: index, device: user.devices.count - 1)
@@ -84,8 +88,12 @@ struct People: Sendable {
   mutating func setAccountStatus(
     _ status: AccountStatus, at place: Place, signedIn time: Int64? = nil
   ) {
+    guard let former = device(place) else { return }
+    // The time means nothing on a device without an account.
+    let isLater = time.map { $0 != former.signedIn && status != .noAccount } ?? false
+    guard isLater || status != former.accountStatus else { return }
+    changes &+= 1
     list.modify(place.user) { user in
-      guard user.devices.indices.contains(place.device) else { return }
       user.devices[place.device].accountStatus = status
       if let time { user.devices[place.device].signedIn = time }
     }
