@@ -8,7 +8,21 @@ protocol MadeCall: CallOfCaller, CheckedValue {
   func run(in state: inout CloudState) -> Bool
 }
 
+/// A call with a JSON form. Its implementation is in a later folder.
+protocol WrittenCall {
+  /// Writes the members of the request, with the caller.
+  func writeMembers(to json: inout JSONWriter)
+}
+
 extension MadeCall {
+  var content: String {
+    var json = JSONWriter()
+    json.beginObject()
+    (self as? any WrittenCall)?.writeMembers(to: &json)
+    json.endObject()
+    return json.text
+  }
+
   func checkCaller(in world: borrowing World) throws(Misuse) {
     _ = try caller.context(in: world)
   }
