@@ -21,7 +21,8 @@ extension MockCloud {
     public var lasting = false
     /// Whether the app of the device ends before and after each call, see `hasEnded`.
     public var crashes = false
-    /// Whether pairs of faults are tried, whose calls are at most four apart.
+    /// Whether pairs of faults are tried: the second is in one of the four calls that followed the
+    /// first, in the run with the first alone.
     public var pairs = false
 
     public init(

@@ -13,7 +13,7 @@ extension Cloud {
   ///   - crashes: Whether the client ends before and after each call, until `restartDevice`.
   ///   - lasting: Whether errors are tried that last from a call on, such as `quotaExceeded`.
   ///   - pairBudget: The maximum number of pairs, of which those of the nearest calls come first; nil
-  ///     means the pairs of calls that are at most four apart.
+  ///     means the pairs whose second fault is in one of the four calls after the first.
   public func beginExploration(
     errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil,
     items: Bool = false, lasting: Bool = false, crashes: Bool = false, pairBudget: Int? = nil

@@ -238,6 +238,11 @@ struct ArmedRule: Sendable {
     counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
+  /// Notes that the clock was set back: what passed since the last change of a bucket stays the same.
+  mutating func setBackBuckets(by milliseconds: Int64) {
+    for (key, _) in counters.buckets { counters.buckets.modify(key) { $0.time &-= milliseconds } }
+  }
+
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
   mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
     let full = Bucket(calls: Double(rate.burst), time: now)

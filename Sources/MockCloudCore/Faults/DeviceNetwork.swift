@@ -205,7 +205,8 @@ extension DeviceNetwork {
   /// counts. It does not depend on when it is computed.
   fileprivate init(_ own: DeviceNetwork?, joining others: [DeviceNetwork]) {
     let all = (own.map { [$0] } ?? []) + others
-    let since = all.map(\.since).max() ?? 0
+    // The clock may be set back to a time before some of them were set.
+    let since = all.map(\.since).min() ?? 0
     func worst(at time: Int64) -> NetworkState {
       all.map { $0.state(at: time) }.max { $0.severity < $1.severity } ?? .online
     }
@@ -213,7 +214,7 @@ extension DeviceNetwork {
     for network in all {
       for step in network.schedule {
         let (time, overflows) = network.since.addingReportingOverflow(step.after)
-        if !overflows, time > since { times.insert(time) }
+        if !overflows { times.insert(time) }
       }
     }
     self.init(

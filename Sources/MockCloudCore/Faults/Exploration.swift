@@ -20,6 +20,8 @@ struct Exploration: Sendable {
   /// grows.
   private(set) var results = RareMap<Int, Result>()
   private var stage = Stage.counting
+  /// The pairs of faults, which are made when every single one was tried; nil if they are not tried.
+  private var pairs: ExplorationPairs?
   /// The rules of the armed case.
   private var rules = FaultRules()
   /// The number of calls of the first run.
@@ -43,48 +45,12 @@ struct Exploration: Sendable {
   private struct Progress: Sendable {
     /// The number of calls on which faults could act.
     var points = 0
+    /// The number of these after the first fault.
+    var followers = 0
     /// The number of all calls.
     var calls = 0
     var divergence: Divergence?
     var isLivelocked = false
-  }
-
-  /// The first call of a run, before its fault, that was not that of the first run.
-  struct Divergence: Sendable {
-    /// Its number among the calls on which faults can act.
-    let call: Int
-    /// The call of the first run.
-    let expected: ExplorationPoint?
-    let actual: ExplorationPoint
-  }
-
-  /// Whether the faults of a case acted.
-  enum Verdict: String, Sendable {
-    case reached
-    /// The first fault of a pair acted; the run ended before the second one.
-    case firstOnly
-    /// The run ended before the call with the fault.
-    case notReached
-    /// The calls before the fault were not those of the first run, and it did not act.
-    case diverged
-    /// The run made so many calls that it was ended.
-    case livelocked
-    /// The fault's effect did nothing.
-    case noEffect
-  }
-
-  /// The result of a case.
-  struct Result: Sendable {
-    let verdict: Verdict
-    /// Where the run's calls began to differ; nil unless the verdict is `diverged`.
-    let divergence: Divergence?
-    /// The failure that the client reported; nil if the run succeeded.
-    var failure: Failure?
-  }
-
-  /// A run that failed.
-  struct Failure: Sendable {
-    var message: String?
   }
 
   init(
@@ -139,8 +105,9 @@ struct Exploration: Sendable {
     if isHealed { return }
     switch stage {
     case .counting: count(phase, facts, item)
-    case .trying:
-      if phase == .before { compare(facts) }
+    case .trying(let place):
+      if phase == .before { compare(facts, in: cases[place], at: place) }
+      if phase == .after { pairs?.noteAnswer(facts.context.callNumber, after: place) }
       var place = rules.place(for: facts)
       let struck = rules.strike(phase, at: &place, facts, item, now: now, from: Self.source)
       for act in struck.acts { strike.add(act) }
@@ -176,14 +143,27 @@ struct Exploration: Sendable {
     points.lastIndex { $0.callNumber == facts.context.callNumber }
   }
 
-  /// Compares a call with that of the first run, as long as the fault has not acted.
-  private mutating func compare(_ facts: FaultFacts) {
+  /// Compares a call with that of the first run, as long as the fault has not acted, and then with
+  /// that of the run with the first fault of a pair alone.
+  private mutating func compare(_ facts: FaultFacts, in tried: ExplorationCase, at place: Int) {
     progress.points += 1
-    guard progress.divergence == nil, rules.all.first?.counters.injections == 0 else { return }
     let actual = ExplorationPoint(call: progress.points, facts)
-    let place = progress.points - 1
-    let expected = points.indices.contains(place) ? points[place] : nil
-    if expected?.isLike(actual) == true { return }
+    let acted = rules.all.map { $0.counters.injections > 0 }
+    guard acted.first == true else {
+      let index = progress.points - 1
+      return compare(actual, points.indices.contains(index) ? points[index] : nil)
+    }
+    progress.followers += 1
+    guard let second = tried.second else {
+      pairs?.add(actual, after: place)
+      return
+    }
+    guard progress.followers <= second.after, acted.last == false else { return }
+    compare(actual, pairs?.point(progress.followers, after: second.run))
+  }
+
+  private mutating func compare(_ actual: ExplorationPoint, _ expected: ExplorationPoint?) {
+    guard progress.divergence == nil, expected?.isLike(actual) != true else { return }
     progress.divergence = Divergence(call: actual.call, expected: expected, actual: actual)
   }
 
@@ -217,11 +197,15 @@ struct Exploration: Sendable {
     switch stage {
     case .counting:
       try check(failure)
-      cases = ExplorationCases(points, errors, conflict, options, pairBudget: pairBudget).all
+      cases = ExplorationCases(points, errors, conflict, options).all
+      if options.contains(.pairs) { pairs = ExplorationPairs(cases, budget: pairBudget) }
     case .trying(let place):
       results.updateValue(
         Result(verdict: verdict, divergence: progress.divergence, failure: failure),
         forKey: place)
+      if cases.count == results.count, cases.last?.second == nil, let pairs {
+        cases += pairs.pairs(of: cases)
+      }
     case .done:
       guard failure == nil else {
         throw Misuse.badMockRequest(
@@ -236,7 +220,8 @@ struct Exploration: Sendable {
     if progress.isLivelocked { return .livelocked }
     guard let first = rules.all.first?.counters else { return .notReached }
     if first.injections > 0 {
-      return rules.all.allSatisfy { $0.counters.injections > 0 } ? .reached : .firstOnly
+      if rules.all.allSatisfy({ $0.counters.injections > 0 }) { return .reached }
+      return progress.divergence == nil ? .firstOnly : .diverged
     }
     if first.ineffective > 0 { return .noEffect }
     return progress.divergence == nil ? .notReached : .diverged

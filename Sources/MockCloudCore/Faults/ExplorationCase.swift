@@ -39,10 +39,17 @@ public struct ExplorationCase: Sendable {
 
   /// The second fault of a pair.
   public struct Second: Sendable {
-    /// The number of the call after the first fault, from 1. For a lost response, only successful
-    /// calls are counted.
+    /// The number of the call after the first fault, from 1.
     public let after: Int
+    public let operation: String
+    /// The device that makes the call.
+    public let device: DeviceName
     public let effect: Effect
+    /// The number of the call among the calls after the first fault that the second rule counts:
+    /// those of its device and operation and, for a lost response, only those that succeed.
+    let number: Int
+    /// The place of the case with the first fault alone, in whose run the call was made.
+    let run: Int
   }
 
   init(
@@ -74,7 +81,9 @@ public struct ExplorationCase: Sendable {
   public var rules: [FaultRule] {
     guard let second else { return [firstRule(arms: [])] }
     var condition = FaultCondition()
-    condition.window = .nth(second.after)
+    condition.device = FaultPattern(second.device.text)
+    condition.operations = [second.operation]
+    condition.window = .nth(second.number)
     return [
       firstRule(arms: [Self.secondName]),
       FaultRule(

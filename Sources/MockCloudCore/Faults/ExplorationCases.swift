@@ -1,4 +1,4 @@
-/// Makes the cases of a scenario in their order: every single fault, call by call; then the pairs.
+/// Makes the cases with one fault in their order, call by call.
 struct ExplorationCases {
   /// The errors to try where they are legal; nil means all.
   let errors: [ErrorSpecification]?
@@ -12,29 +12,31 @@ struct ExplorationCases {
 
   init(
     _ points: [ExplorationPoint], _ errors: [ErrorSpecification]?, _ conflict: FaultConflict?,
-    _ options: Exploration.Options, pairBudget: Int?
+    _ options: Exploration.Options
   ) {
     self.errors = errors
     self.conflict = conflict
     self.options = options
-    var firsts: [[ExplorationCase]] = []
     for point in points {
       calls[Self.key(point.device, point.operation), default: 0] += 1
       if point.isAnswered { answers[Self.key(point.device, point.operation), default: 0] += 1 }
       addSingle(point)
-      if options.contains(.pairs) { firsts.append(firstFaults(at: point)) }
     }
-    addPairs(firsts, budget: pairBudget)
   }
 
-  private static func key(_ device: DeviceName, _ operation: String) -> ExactText {
+  static func key(_ device: DeviceName, _ operation: String) -> ExactText {
     "\(device.text.utf8.count):\(device)\(operation)"
   }
 
   private mutating func addSingle(_ point: ExplorationPoint) {
     let legal = ServiceOperation.named(point.operation)?.legalCodes(items: point.itemCount) ?? []
-    let tried =
+    var tried =
       errors.map { $0.filter { legal.contains($0.code) } } ?? legal.map { ErrorSpecification($0) }
+    // The run with the first fault of a pair alone has the calls that can have the second one.
+    let first = ExplorationPairs.firstError
+    if options.contains(.pairs), legal.contains(first.code), !tried.contains(first) {
+      tried.append(first)
+    }
     all += tried.map { made(point, .error($0)) }
     all.append(made(point, .lostRequest))
     if point.isAnswered { all.append(made(point, .lostResponse)) }
@@ -78,44 +80,5 @@ struct ExplorationCases {
       ExplorationCase(point, .itemError(Self.itemError, item: $0.number), number: $0.match)
     }
     if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
-  }
-
-  /// The number of calls after the first fault that can have the second one if there is no budget: a
-  /// client reacts to a fault in the calls that follow.
-  private static let reach = 4
-  /// The maximum number of pairs.
-  static let mostPairs = 100_000
-
-  private static let firstEffects: [ExplorationCase.Effect] = [
-    .error(ErrorSpecification(.networkFailure)), .lostResponse,
-  ]
-
-  private static let secondEffects: [ExplorationCase.Effect] = [
-    .error(ErrorSpecification(.serviceUnavailable)), .lostRequest, .lostResponse,
-  ]
-
-  private func firstFaults(at point: ExplorationPoint) -> [ExplorationCase] {
-    Self.firstEffects.compactMap { effect in
-      effect != .lostResponse || point.isAnswered ? made(point, effect) : nil
-    }
-  }
-
-  /// Adds pairs of faults, those of the nearest calls first.
-  private mutating func addPairs(
-    _ firsts: [[ExplorationCase]], budget: Int?
-  ) {
-    if firsts.isEmpty { return }
-    var left = budget ?? Self.mostPairs
-    for after in 1...(budget == nil ? Self.reach : max(firsts.count, Self.reach)) {
-      for cases in firsts {
-        for first in cases {
-          for effect in Self.secondEffects {
-            guard left > 0 else { return }
-            left -= 1
-            all.append(first.followed(by: .init(after: after, effect: effect)))
-          }
-        }
-      }
-    }
   }
 }

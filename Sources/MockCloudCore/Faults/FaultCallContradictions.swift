@@ -134,10 +134,13 @@ extension FaultRule {
           !$0.traits.contains(.readsChanges)
         })
     }
-    if condition.user?.text.isEmpty == true {
+    if condition.isAboutNobody {
       let mayBePublic = condition.database.map { $0 == .public } ?? true
       needs.append(
-        Need("user", "fails without an account before rules act", "works without an account") {
+        Need(
+          condition.user?.text.isEmpty == true ? "user" : "device",
+          "fails without an account before rules act", "works without an account"
+        ) {
           $0.traits.contains(.isOpen) || (mayBePublic && $0.traits.contains(.isPublicRead))
         })
     }

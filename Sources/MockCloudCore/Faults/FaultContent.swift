@@ -3,7 +3,6 @@
 
 extension FaultRule {
   /// A text that is equal for rules with the same condition, limit and effects, whatever their names.
-  /// Of calls that rules make, it has only the operations.
   var content: String {
     let parts: [String?] =
       condition.content + limit.content + effects.map(\.content)
@@ -92,7 +91,8 @@ extension FaultEffect {
     case .indexLag(.time(let time)): ["time \(time)"]
     case .indexLag(.versions(let count)): ["versions \(count)"]
     case .conflict(let conflict): [conflict.recordName?.text] + conflict.fields.map(\.content)
-    case .call(let call): [call.operationName]
+    case .call(let call):
+      [call.operationName, (call as? any CallOfCaller)?.content]
     case .duplicate, .expireTokens, .hang, .crash, .expireMarkers, .drop: []
     }
   }

@@ -4,8 +4,9 @@ extension FaultRule {
   /// The reason why the rule can never act; nil if it can.
   var contradiction: RequestError? {
     condition.contradiction?.inside("when") ?? timeContradiction ?? countContradiction
-      ?? keyContradiction ?? skipContradiction
-      ?? effects.firstProblem(in: "then") { $0.growthWithoutBase } ?? orderContradiction
+      ?? keyContradiction ?? numberContradiction ?? skipContradiction
+      ?? effects.firstProblem(in: "then") { $0.growthContradiction(acts: mostActs) }
+      ?? orderContradiction
       ?? (phase == .push ? pushContradiction : callContradiction)
   }
 
@@ -54,6 +55,18 @@ extension FaultRule {
         + "which are missing", expected: "one of them as well")
   }
 
+  /// Refuses a window that begins after the last match that the number of the call allows.
+  private var numberContradiction: RequestError? {
+    guard let window = condition.window, let most = mostNumbered(per: window.key),
+      most < window.first.match
+    else { return nil }
+    let (key, match) = window.first
+    return RequestError(
+      "when.call.\(key)",
+      "'\(key)' is \(match), and the calls that 'number' allows are at most \(most)",
+      expected: "at most \(most), or other numbers of calls")
+  }
+
   /// Refuses a limit that skips all matches of the window.
   private var skipContradiction: RequestError? {
     guard let most = mostMatches, most <= limit.skip else { return nil }
@@ -65,10 +78,30 @@ extension FaultRule {
   /// The number of matches that the window has at most for each key of the limit; nil means
   /// without limit.
   var mostMatches: Int? {
-    guard let window = condition.window, window.key == .rule || window.key == limit.key else {
-      return nil
-    }
-    return window.mostMatches
+    guard let window = condition.window else { return nil }
+    let numbered = mostNumbered(per: limit.key)
+    guard window.key == .rule || window.key == limit.key else { return numbered }
+    let selected = window.mostMatches(among: mostNumbered(per: window.key) ?? .max)
+    return [numbered, selected].compactMap { $0 }.min()
+  }
+
+  /// How often the rule acts at most for each key of the limit; nil means without limit.
+  private var mostActs: Int? {
+    [limit.injections, mostMatches.map { $0 - limit.skip }].compactMap { $0 }.min()
+  }
+
+  /// The number of matches that there are at most for each key, because the numbers of calls are
+  /// bounded; nil means without limit.
+  private func mostNumbered(per key: FaultKey) -> Int? {
+    // A call may have several items, but the numbers are those of one device.
+    guard phase != .items, key == .device || condition.device?.exact != nil,
+      let width = condition.window?.number?.width
+    else { return nil }
+    // Each operation has numbers of its own.
+    let isOne = phase == .push || key == .op
+    let operations = isOne ? 1 : ServiceOperation.table.count { isAbout($0.name) }
+    let (most, overflows) = width.multipliedReportingOverflow(by: operations)
+    return overflows ? nil : most
   }
 
   /// The keys by which the rule counts and keeps states, with their paths.
@@ -84,7 +117,28 @@ extension FaultRule {
 extension FaultCondition {
   fileprivate var contradiction: RequestError? {
     window?.contradiction?.inside("call") ?? clockContradiction ?? items?.contradiction("items")
-      ?? bytes?.contradiction("bytes") ?? itemContradiction ?? ownerContradiction
+      ?? bytesContradiction ?? itemContradiction ?? ownerContradiction ?? callerContradiction
+  }
+
+  /// Whether the caller must be one who is not signed in.
+  var isAboutNobody: Bool { user?.text.isEmpty == true || device?.text.isEmpty == true }
+
+  private var callerContradiction: RequestError? {
+    guard device?.text.isEmpty == true, let user, !user.text.isEmpty else { return nil }
+    return RequestError(
+      "user", "'user' can never match: with an empty 'device', the caller is not signed in",
+      expected: "no 'user', or another 'device'")
+  }
+
+  /// The size of the shortest request, `{}`.
+  private static let leastBytes = 2
+
+  private var bytesContradiction: RequestError? {
+    if let problem = bytes?.contradiction("bytes") { return problem }
+    guard let most = bytes?.most, most < Self.leastBytes else { return nil }
+    return RequestError(
+      "bytes", "'bytes' allows at most \(most), and every request has \(Self.leastBytes) or more",
+      expected: "bounds with a number from \(Self.leastBytes)")
   }
 
   private var itemContradiction: RequestError? {
@@ -96,7 +150,7 @@ extension FaultCondition {
 
   private var ownerContradiction: RequestError? {
     // Callers who are not signed in have no other database.
-    guard database == .public || user?.text.isEmpty == true, let owner = zone?.owner,
+    guard database == .public || isAboutNobody, let owner = zone?.owner,
       !owner.matches(OwnerAlias.publicOwner)
     else { return nil }
     return RequestError(
@@ -113,14 +167,23 @@ extension FaultCondition {
 }
 
 extension FaultWindow {
-  /// The number of matches that the window has at most; nil means without limit.
-  fileprivate var mostMatches: Int? {
-    if let nth { return MatchNumbers(self).contains(nth) ? 1 : 0 }
-    guard let to else { return nil }
+  /// Returns the number of matches that the window has at most among the first ones; nil means
+  /// without limit.
+  fileprivate func mostMatches(among count: Int = .max) -> Int? {
+    if let nth { return nth <= count && MatchNumbers(self).contains(nth) ? 1 : 0 }
+    let last = min(to ?? .max, count)
+    guard last < .max else { return nil }
     let first = from ?? 1
-    guard to >= first else { return 0 }
-    guard let every, every > 0 else { return to - first + 1 }
-    return from == nil ? to / every : (to - first) / every + 1
+    guard last >= first else { return 0 }
+    guard let every, every > 0 else { return last - first + 1 }
+    return from == nil ? last / every : (last - first) / every + 1
+  }
+
+  /// The first match that the window selects, with the key that says it.
+  fileprivate var first: (key: String, match: Int) {
+    if let nth { return ("nth", nth) }
+    if let from { return ("from", from) }
+    return every.map { ("every", $0) } ?? ("number", 1)
   }
 
   fileprivate var contradiction: RequestError? {
@@ -132,7 +195,7 @@ extension FaultWindow {
       return RequestError(
         "to", "'to' is \(to), which is before 'from', \(from)", expected: "\(from) or more")
     }
-    if let to, mostMatches == 0, nth == nil {
+    if let to, mostMatches() == 0, nth == nil {
       return RequestError(
         "to", "'to' is \(to), which is before the first of the matches that 'every' selects",
         expected: every.map { "\($0) or more" } ?? "a later match")
@@ -145,21 +208,16 @@ extension FaultWindow {
 }
 
 extension FaultRange {
+  /// The number of numbers from 1 that it contains; nil means without limit.
+  fileprivate var width: Int? {
+    guard let most, most < .max else { return nil }
+    let first = max(1, least ?? 1)
+    return most < first ? 0 : most - first + 1
+  }
+
   fileprivate func contradiction(_ key: String) -> RequestError? {
     guard let most, most < max(0, least ?? 0) else { return nil }
     return RequestError(
       key, "'\(key)' excludes every number of \(key)", expected: "bounds with a number from 0")
-  }
-}
-
-extension FaultEffect {
-  /// The refusal of a wait that grows from nothing.
-  fileprivate var growthWithoutBase: RequestError? {
-    guard case .error(let error, .growing) = self, error.cloudError.retryAfter ?? 0 == 0 else {
-      return nil
-    }
-    return RequestError(
-      "retryAfterGrows", "'\(error.code.name)' has no 'retryAfter' that could grow",
-      expected: "'retryAfter' in 'error' as well")
   }
 }

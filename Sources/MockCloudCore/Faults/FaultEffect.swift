@@ -141,11 +141,17 @@ public enum FaultEffect: Sendable {
     /// The kinds that may do nothing, which is known at the end of the call.
     static let late = Self(
       [
-        .truncate, .limits, .applyPrefix, .skew, .indexLag, .shuffle, .repeatChanges,
+        .duplicate, .truncate, .limits, .applyPrefix, .skew, .indexLag, .shuffle, .repeatChanges,
         .truncateFiles, .expireMarkers,
       ].map { Kinds($0) })
 
-    static let uncertain = immediate.union(late)
+    /// The kinds that do nothing on a push that is dropped.
+    static let ofArrival = Self([.delay, .repeat, .coalesce].map { Kinds($0) })
+
+    static let uncertain = immediate.union(late).union(ofArrival)
+
+    /// The kinds that do nothing if the call fails at their point.
+    static let ofSuccess = late.union(Kinds(.interrupt))
 
     /// The first of the kinds in the order of the fault language.
     var first: Kind? { Kind.allCases.first { contains(Kinds($0)) } }
@@ -158,6 +164,9 @@ public enum FaultEffect: Sendable {
     default: false
     }
   }
+
+  /// Whether the call fails. A long-lived operation is completed even if the client ends.
+  var failsCall: Bool { endsList && kind != .crash }
 
   public var kind: Kind {
     switch self {

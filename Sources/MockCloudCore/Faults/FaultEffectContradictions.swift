@@ -1,8 +1,12 @@
 // The effects of rules that can never do anything.
 
 extension FaultRule {
-  /// Refuses effects that are never reached.
+  /// Refuses effects that are never reached, or that another effect of the rule makes ineffective.
   var orderContradiction: RequestError? {
+    endContradiction ?? runContradiction ?? repetition
+  }
+
+  private var endContradiction: RequestError? {
     guard let end = effects.firstIndex(where: \.endsList), end < effects.count - 1 else {
       return nil
     }
@@ -12,12 +16,48 @@ extension FaultRule {
       expected: "'\(last)' as the last effect")
   }
 
+  /// Refuses effects on the operation, or on its response, of a call that fails.
+  private var runContradiction: RequestError? {
+    guard let last = effects.last, last.failsCall else { return nil }
+    return effects.firstProblem(in: "then") { effect in
+      guard FaultEffect.Kinds.ofSuccess.isSuperset(of: FaultEffect.Kinds(effect.kind)) else {
+        return nil
+      }
+      return effect.idleness(beside: last, "with which the call fails")
+    }
+  }
+
+  /// Refuses effects that another one of the same kind replaces, and those on a push that is dropped.
+  private var repetition: RequestError? {
+    var kinds: FaultEffect.Kinds = []
+    var limits: Set<ExactText> = []
+    let drop = effects.first { $0.kind == .drop }
+    return effects.firstProblem(in: "then") { effect in
+      let kind = FaultEffect.Kinds(effect.kind)
+      if let drop, effect.kind != .drop {
+        return effect.idleness(beside: drop, "because of which the push does not arrive")
+      }
+      if FaultEffect.Kinds.single.isSuperset(of: kind), !kinds.isDisjoint(with: kind) {
+        return .twice("", effect.kind.rawValue)
+      }
+      kinds.formUnion(kind)
+      guard case .limits(let changes) = effect else { return nil }
+      for change in changes {
+        let name = change.name.description
+        if !limits.insert(ExactText(name)).inserted { return .twice("limits", name) }
+      }
+      return nil
+    }
+  }
+
   /// Refuses a rule about pushes that can never match, or never do anything.
   var pushContradiction: RequestError? {
-    if condition.user?.text.isEmpty == true {
+    if condition.isAboutNobody {
+      let key = condition.user?.text.isEmpty == true ? "user" : "device"
       return RequestError(
-        "when.user", "'user' can never match: pushes are for users who are signed in",
-        expected: "a user")
+        "when.\(key)",
+        "'\(key)' can never match: pushes are for devices of users who are signed in",
+        expected: key == "user" ? "a user" : "a device")
     }
     return effects.allSatisfy(\.isNothing) ? nothing("its value has no effect") : nil
   }
@@ -85,7 +125,43 @@ extension FaultRule {
   }
 }
 
+extension FaultEffect.Kinds {
+  /// The kinds of which a rule has at most one effect: a later one would replace it, or do nothing.
+  fileprivate static let single = ofSuccess.subtracting(Self(.limits)).union(
+    Self([.expireTokens, .rateLimit, .drop, .coalesce].map { Self($0) }))
+}
+
 extension FaultEffect {
+  /// Returns the refusal of an effect that does nothing because of another one.
+  fileprivate func idleness(beside other: FaultEffect, _ why: String) -> RequestError {
+    let (own, other) = (kind.rawValue, other.kind.rawValue)
+    return RequestError(
+      "", "'\(own)' can never do anything beside '\(other)', \(why)",
+      expected: "one of them, or two rules")
+  }
+
+  /// Returns the refusal of a wait that never grows.
+  ///
+  /// - Parameter acts: How often the rule acts at most; nil means without limit.
+  func growthContradiction(acts: Int?) -> RequestError? {
+    guard case .error(let error, .growing(_, let most)) = self else { return nil }
+    let wait = error.cloudError.retryAfter ?? 0
+    if wait == 0 {
+      return RequestError(
+        "retryAfterGrows", "'\(error.code.name)' has no 'retryAfter' that could grow",
+        expected: "'retryAfter' in 'error' as well")
+    }
+    if most <= wait {
+      return RequestError(
+        "retryAfterGrows.most", "'most' is \(most), and the first wait is \(wait) already",
+        expected: "a longer time")
+    }
+    guard let acts, acts <= 1 else { return nil }
+    return RequestError(
+      "retryAfterGrows", "the rule acts once, so that no wait grows",
+      expected: "a rule that acts more often, or no 'retryAfterGrows'")
+  }
+
   /// Whether its value is one with which it does nothing.
   fileprivate var isNothing: Bool {
     switch self {

@@ -8,6 +8,8 @@ public protocol FaultCall: AnyObject, Sendable {
 
 /// A call that names a caller.
 protocol CallOfCaller: FaultCall {
+  /// A text of the request and the caller, which differs for different ones.
+  var content: String { get }
   /// Refuses a caller who does not exist.
   func checkCaller(in world: borrowing World) throws(Misuse)
 }

@@ -189,10 +189,10 @@ extension ErrorSpecification: CheckedValue {
 extension FaultWait: CheckedValue {
   var problem: RequestError? {
     guard case .growing(let factor, let most) = self,
-      !((1...1000).contains(factor) && (0...31_536_000).contains(most))
+      !(factor > 1 && factor <= 1000 && (0...31_536_000).contains(most))
     else { return nil }
     return RequestError(
       "", "'factor' or 'most' is out of range",
-      expected: "a factor from 1 to 1000, and at most a year")
+      expected: "a factor above 1, at most 1000, and at most a year")
   }
 }

@@ -32,6 +32,7 @@ enum FaultReason: String, Sendable, CaseIterable {
   case noTokens = "then.expireTokens"
   case noUploads = "then.expireUploads"
   case noLag = "then.indexLag"
+  case noDuplicate = "then.duplicate"
   case noTruncation = "then.truncate"
   case noLimits = "then.limits"
   case noPrefix = "then.applyPrefix"
@@ -41,6 +42,7 @@ enum FaultReason: String, Sendable, CaseIterable {
   case noFile = "then.truncateFiles"
   case noMarker = "then.expireMarkers"
   case noDelay = "then.delay"
+  case noPushAgain = "then.repeat"
   case noCoalescing = "then.coalesce"
 
   /// The reason in reports.
@@ -67,13 +69,15 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noTruncation: "no page was longer"
     case .noLimits: "the call was within these limits"
     case .noPrefix: "the call has no more items"
-    case .noSkew: "the call saved nothing"
+    case .noDuplicate: "the second arrival changed neither the state nor the response"
+    case .noSkew: "the call wrote no stamp"
     case .noShuffle: "the order of the page's changes stayed the same"
     case .noRepetition: "the page had fewer than two changes"
     case .noFile: "no file was longer"
     case .noMarker: "the query has no continuation marker"
-    case .noDelay: "the delay is 0"
-    case .noCoalescing: "the time is 0"
+    case .noDelay: "the delay is 0, or another rule dropped the push"
+    case .noPushAgain: "another rule dropped the push"
+    case .noCoalescing: "the time is 0, or another rule dropped the push"
     default: nil
     }
   }

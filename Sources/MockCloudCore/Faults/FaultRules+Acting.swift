@@ -113,6 +113,7 @@ extension FaultRules {
     var moment = FaultMoment(push, states, seed, now: now, point)
     for place in pushes.places { act(on: push, place, &moment, &strike) }
     for place in pushes.last { act(on: push, place, &moment, &strike) }
+    for act in strike.endPush() { settle(act, now: now) }
     return strike
   }
 

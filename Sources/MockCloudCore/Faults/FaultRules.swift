@@ -193,6 +193,14 @@ struct FaultRules: Sendable {
     setIndex.replace(errors)
   }
 
+  /// Notes that the clock was set back by the given milliseconds.
+  mutating func setBackBuckets(by milliseconds: Int64) {
+    Steps.take(slots.count)
+    for place in slots.indices where !slots[place].counters.buckets.isEmpty {
+      slots[place].setBackBuckets(by: milliseconds)
+    }
+  }
+
   // MARK: Arming
 
   /// Arms or disarms rules by name.

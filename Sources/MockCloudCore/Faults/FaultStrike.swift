@@ -32,6 +32,19 @@ struct FaultStrike {
     }
   }
 
+  /// Ends the acts on a push, of which some may have done nothing: those on a push that another rule
+  /// drops. Returns these acts.
+  mutating func endPush() -> [RuleAct] {
+    var ended: [RuleAct] = []
+    for index in acts.indices where !acts[index].open.isEmpty {
+      acts[index].didSomething = !isDropped
+      ended.append(acts[index])
+      acts[index].isIdle = isDropped
+      acts[index].open = []
+    }
+    return ended
+  }
+
   /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
   var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
@@ -101,6 +114,10 @@ struct DrawnEffects {
   var isEmpty: Bool { all.isEmpty }
 
   mutating func add(_ effect: FaultEffect) {
+    // An empty bucket ends a list that is otherwise about calls that succeed.
+    if effect.failsCall {
+      all.removeAll { FaultEffect.Kinds.ofSuccess.isSuperset(of: FaultEffect.Kinds($0.kind)) }
+    }
     all.append(effect)
     let kind = FaultEffect.Kinds(effect.kind)
     if !FaultEffect.Kinds.uncertain.isSuperset(of: kind) { isCertain = true }

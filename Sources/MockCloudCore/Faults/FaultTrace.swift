@@ -51,7 +51,7 @@ struct FaultTrace: Sendable {
 
   /// Adds what faults did to a push.
   mutating func add(_ acts: [RuleAct], of push: FaultPush) {
-    for act in acts {
+    for act in acts where !act.isIdle {
       var condition = FaultCondition()
       condition.device = FaultPattern(push.device.text)
       condition.phase = .push

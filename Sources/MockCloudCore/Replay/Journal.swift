@@ -43,6 +43,9 @@ struct Journal: Sendable {
   /// The number of dropped calls.
   private(set) var dropped = 0
 
+  /// Whether it has had no calls since it was cleared.
+  var isEmpty: Bool { latest.isEmpty && pages.isEmpty && dropped == 0 }
+
   private static var pageCount: Int { 32 }
 
   /// - Parameter limit: The maximum number of bytes of all calls; the latest call is always kept.

@@ -1,7 +1,6 @@
 /// `mock/clock/advance`: advances the clock.
 public struct AdvanceClock: HarnessOperation {
   public static let name = "mock/clock/advance"
-  static let changesShow = true
 
   public var milliseconds: Int64
 

@@ -64,13 +64,14 @@ struct CallPassage: Sendable {
 
   private mutating func change(by effect: ActEffect) -> Bool {
     switch effect.effect {
-    case .duplicate: changes.isDuplicated = true
+    case .duplicate: changes.duplicator = effect.act
     case .limits(let limits):
       changes.limits += limits.map { LimitAct(act: effect.act, change: $0) }
     case .truncate(let most):
       changes.limits.append(
         LimitAct(act: effect.act, change: Limits.pageSize(most), mostItems: most))
-    case .skew(let milliseconds): changes.skew = milliseconds
+    case .skew(let milliseconds):
+      changes.skew = SkewAct(act: effect.act, milliseconds: milliseconds)
     case .indexLag(let lag): changes.lag = lag
     default: return false
     }
@@ -101,28 +102,6 @@ extension FaultEffect {
     default: isKept
     }
   }
-}
-
-/// The changes of the service by rules while an operation runs.
-struct ServiceChanges: Sendable {
-  var isDuplicated = false
-  /// The limits that acts set, in order.
-  var limits: [LimitAct] = []
-  /// The difference of stamps from the time, in milliseconds.
-  var skew: Int64 = 0
-  /// The lag of the indexes for queries.
-  var lag: FaultLag?
-
-  var isEmpty: Bool { !isDuplicated && limits.isEmpty && skew == 0 && lag == nil }
-}
-
-/// A limit that an act of a rule sets for a call.
-struct LimitAct: Sendable {
-  /// The number of the act in the call.
-  let act: Int
-  let change: Limits.Change
-  /// The maximum number of items of pages that are truncated; such a limit only lowers another.
-  var mostItems: Int?
 }
 
 /// The next thing that happens to a call.

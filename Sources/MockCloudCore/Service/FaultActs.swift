@@ -46,104 +46,6 @@ extension CloudState {
     exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
   }
 
-  /// Runs an operation with the changes of the service that rules made for it.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func transactAmongRules<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ changes: ServiceChanges
-  ) throws(CloudError) -> O.Answer {
-    var changes = changes
-    changes.limits = changes.limits.inForce(over: world.limits)
-    if changes.isDuplicated {
-      // The request arrives a first time: its outcome is discarded.
-      var first = session.withoutRules()
-      _ = try? transact(operation, context, &first, under: changes)
-    }
-    let before = world.digest
-    let answer =
-      changes.limits.isEmpty
-      ? try transact(operation, context, &session, under: changes)
-      : try compare(operation, context, &session, under: changes)
-    if changes.skew != 0, world.digest != before { session.did(.skew) }
-    return answer
-  }
-
-  /// Runs an operation with the limits, the clock and the indexes that rules set.
-  private mutating func transact<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    under changes: ServiceChanges
-  ) throws(CloudError) -> O.Answer {
-    let limits = world.limits
-    world.limits.apply(changes.limits.map(\.change))
-    world.clock.skew = changes.skew
-    defer {
-      world.limits = limits
-      world.clock.skew = 0
-    }
-    if !changes.limits.isEmpty {
-      // The call was admitted under the former limits.
-      try context.admit(operation, bytes: session.requestBytes, in: world)
-    }
-    if let lag = changes.lag {
-      // The query runs in a copy, whose new indexes are not kept.
-      var former = world
-      if former.showRecords(behindBy: lag, as: context) { session.did(.indexLag) }
-      return try operation.run(in: &former, as: context, &session)
-    }
-    return try transact(operation, context, &session)
-  }
-
-  // MARK: Limits
-
-  /// Runs an operation under the limits of rules, and notes which of them had an effect: those
-  /// without which the outcome would be another.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  private mutating func compare<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    under changes: ServiceChanges
-  ) throws(CloudError) -> O.Answer {
-    let former = world
-    let unused = session
-    let result: Result<O.Answer, CloudError>
-    do throws(CloudError) {
-      result = .success(try transact(operation, context, &session, under: changes))
-    } catch {
-      result = .failure(error)
-    }
-    let outcome = OutcomeDigest(result, of: operation, world)
-    let latter = world
-    let acts = changes.limits.reduce(into: [Int]()) { acts, change in
-      if !acts.contains(change.act) { acts.append(change.act) }
-    }
-    func differs(without acts: [Int], _ state: inout CloudState) -> Bool {
-      var others = changes
-      others.limits.removeAll { acts.contains($0.act) }
-      state.world = former
-      return state.outcome(of: operation, context, unused, under: others) != outcome
-    }
-    var needed = acts.filter { differs(without: [$0], &self) }
-    // Each alone may have the effect of all together.
-    if needed.isEmpty, acts.count > 1, differs(without: acts, &self) { needed = acts }
-    for act in needed { session.did(act) }
-    world = latter
-    return try result.get()
-  }
-
-  /// Runs an operation to compare what it does; its other effects on the session are discarded.
-  private mutating func outcome<O: Operation>(
-    of operation: O, _ context: CallContext, _ session: CallSession, under changes: ServiceChanges
-  ) -> OutcomeDigest {
-    var session = session
-    do throws(CloudError) {
-      let answer = try transact(operation, context, &session, under: changes)
-      return OutcomeDigest(.success(answer), of: operation, world)
-    } catch {
-      return OutcomeDigest(.failure(error), of: operation, world)
-    }
-  }
-
   // MARK: Effects
 
   /// Applies an effect of a fault.
@@ -205,7 +107,8 @@ extension CloudState {
     // No device has an empty name.
     other.deviceName = ""
     var unharmed = CallSession()
-    return (try? transact(rival, other, &unharmed)) != nil
+    let before = mark
+    return (try? transact(rival, other, &unharmed)) != nil && mark != before
   }
 
   /// Returns the save of another device before a call; nil if the call saves no existing record.
@@ -254,21 +157,5 @@ extension CloudState {
   mutating func takeRules(_ session: inout CallSession) {
     session.exchange(&boxedFaults, &exploration)
     session.refresh(now: world.clock.now)
-  }
-}
-
-extension [LimitAct] {
-  /// Returns the changes that are in force, at most one for each limit.
-  fileprivate func inForce(over limits: Limits) -> [LimitAct] {
-    var found: [LimitAct] = []
-    var limits = limits
-    for limit in self {
-      if let most = limit.mostItems, most >= limits.pageSize { continue }
-      limits.apply([limit.change])
-      let name = limit.change.name.description
-      found.removeAll { $0.change.name.description.hasBytes(of: name) }
-      found.append(limit)
-    }
-    return found
   }
 }

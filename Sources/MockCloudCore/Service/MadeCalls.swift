@@ -8,7 +8,21 @@ protocol MadeCall: CallOfCaller, CheckedValue {
   func run(in state: inout CloudState) -> Bool
 }
 
+/// A call with a JSON form. Its implementation is in a later folder.
+protocol WrittenCall {
+  /// Writes the members of the request, with the caller.
+  func writeMembers(to json: inout JSONWriter)
+}
+
 extension MadeCall {
+  var content: String {
+    var json = JSONWriter()
+    json.beginObject()
+    (self as? any WrittenCall)?.writeMembers(to: &json)
+    json.endObject()
+    return json.text
+  }
+
   func checkCaller(in world: borrowing World) throws(Misuse) {
     _ = try caller.context(in: world)
   }
@@ -73,29 +87,7 @@ final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
   func run(in state: inout CloudState) -> Bool {
     let before = state.mark
     guard (try? state.run(operation, as: caller)) != nil else { return false }
-    return !O.changesShow || state.mark != before
-  }
-}
-
-extension CloudState {
-  /// What changes when an operation of the service changes something, and most operations of the
-  /// harness.
-  struct Mark: Equatable {
-    let digest: UInt64
-    let identifiers: IdentifierSource
-    let limits: Limits
-    let now: Int64
-    let device: DeviceName?
-    let lastEntry: UInt64
-    let entryCount: Int
-    let nextEvent: UInt64
-  }
-
-  var mark: Mark {
-    Mark(
-      digest: world.digest, identifiers: world.identifiers, limits: world.limits,
-      now: world.clock.now, device: world.defaults.device, lastEntry: world.agenda.lastNumber,
-      entryCount: world.agenda.count, nextEvent: world.events.next)
+    return !operation.changesShow || state.mark != before
   }
 }
 

@@ -1,13 +1,13 @@
-/// What a call did and returned, to compare it with the same call under other limits.
+/// What a call did and returned, to compare it with another course of the same call.
 struct OutcomeDigest: Equatable {
-  private let world: UInt64
-  /// The number of entries that the agenda ever had, for pushes.
-  private let scheduled: UInt64
+  private let mark: CloudMark
   private let error: CloudErrorDigest?
   private var failures: [CloudErrorDigest] = []
   private var weight = 0
   private var pages: [Page] = []
   private var queryPage: Int?
+  /// The tokens and markers, whose texts have the time of their issue while they have a lifetime.
+  private var tokens: [ExactText] = []
 
   private struct CloudErrorDigest: Equatable {
     var number: UInt64 = 0
@@ -26,21 +26,22 @@ struct OutcomeDigest: Equatable {
     let isMoreComing: Bool
   }
 
+  /// - Parameter mark: What the call left.
   init<O: Operation>(
-    _ result: Result<O.Answer, CloudError>, of operation: O, _ world: borrowing World
+    _ result: Result<O.Answer, CloudError>, of operation: O, _ mark: CloudMark
   ) {
-    self.world = world.digest
-    scheduled = world.agenda.lastNumber
+    self.mark = mark
     switch result {
     case .failure(let error): self.error = CloudErrorDigest(error)
     case .success(let answer):
       error = nil
-      var survey = AnswerSurvey()
+      var survey = AnswerSurvey(keepsTokens: true)
       operation.describe(answer, to: &survey)
       failures = survey.failures.map { CloudErrorDigest($0.error.error, number: $0.number) }
       weight = survey.weight
       pages = survey.pages.map { Page(token: ExactText($0.token), isMoreComing: $0.isMoreComing) }
       queryPage = survey.queryPage
+      tokens = survey.tokens
     }
   }
 }

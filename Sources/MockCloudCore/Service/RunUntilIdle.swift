@@ -5,7 +5,6 @@
 /// all calls of the client do. The time has passed nevertheless.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
-  static let changesShow = true
   /// It fails after time has passed.
   static let isInPlace = true
 

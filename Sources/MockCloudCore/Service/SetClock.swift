@@ -2,7 +2,6 @@
 /// run first.
 public struct SetClock: HarnessOperation {
   public static let name = "mock/clock/set"
-  static let changesShow = true
 
   public var milliseconds: Int64
 

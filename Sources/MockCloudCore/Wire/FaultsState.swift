@@ -59,11 +59,8 @@ extension FaultPlan {
 
   private mutating func callCounts(_ keys: inout StateKeys) throws(RequestError) {
     var seen = Distinct<ExactText>()
-    // Without rules, a call that changes nothing leaves the document as it was. A trace names calls by
-    // their numbers.
-    let known = keys.isWriting && isEmpty && trace.isUnused ? [] : counts.all
     try keys.each(
-      "callCounts", .sparse, known, from: (device: DeviceName(""), operation: "", count: 0)
+      "callCounts", .sparse, counts.all, from: (device: DeviceName(""), operation: "", count: 0)
     ) { (keys, entry) throws(RequestError) in
       try keys.required("device", &entry.device)
       try keys.required("operation", &entry.operation)

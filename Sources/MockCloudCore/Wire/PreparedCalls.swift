@@ -49,20 +49,15 @@ enum PreparedCalls: RequestForm {
   }
 }
 
-/// A call with a JSON form.
-private protocol WrittenCall {
-  func writeMembers(to json: inout JSONWriter)
-}
-
 extension MadeServiceCall: WrittenCall where O: WireOperation {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
+  func writeMembers(to json: inout JSONWriter) {
     json.callerBody(caller)
     operation.writeRequestMembers(AnswerStyle(), to: &json)
   }
 }
 
 extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
+  func writeMembers(to json: inout JSONWriter) {
     // Some operations have keys of their own with the names of context keys.
     json.callerBody(caller.reduced(to: ContextKeys.all.subtracting(ContextKeys(named: O.keys))))
     operation.writeRequestMembers(AnswerStyle(), to: &json)

@@ -36,10 +36,8 @@ import Testing
 
   @Test func aNamedNoteIsNeverSavedTwice() throws {
     let entries = try explore(pairs: true) { try savesOnce(as: "n1") }
-    #expect(entries.count > 40)
-    #expect(entries.allSatisfy { !$0.hasFailed })
-    let single = entries.filter { $0.tried.second == nil }
-    #expect(single.allSatisfy { $0.isReached })
+    #expect(entries.contains { $0.tried.second != nil })
+    #expect(entries.allSatisfy { !$0.hasFailed && $0.isReached })
   }
 
   @Test func theFaultThatBreaksAScenarioCanBeHadAgain() throws {

@@ -34,12 +34,19 @@ def run(cloud: Cloud, steps: list[tuple[str, str, int]]) -> None:
             cloud.private.delete_all([name], return_exceptions=True)
 
 
+def stored(cloud: Cloud) -> Any:
+    """Returns the state document without the numbers of calls, which a comparison leaves out."""
+    document = dict(cloud.state.save())
+    document["errors"] = {**document["errors"], "callCounts": None}
+    return document
+
+
 @given(steps, steps, st.sets(st.sampled_from(sorted(IGNORABLE))))
 def test_random_worlds(first: Any, second: Any, ignore: set[str]) -> None:
     with Cloud(seed=1) as one, Cloud(seed=1) as two:
         run(one, first)
         run(two, second)
-        before, after = one.state.save(), two.state.save()
+        before, after = stored(one), stored(two)
         there, back = diff(one, two), diff(two, one)
         assert bool(there) == (before != after)
         swapped = {"added": "removed", "removed": "added", "changed": "changed"}

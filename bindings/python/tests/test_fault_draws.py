@@ -32,3 +32,16 @@ def test_a_cloud_that_loads_a_state_draws_as_the_one_that_saved_it(cloud: Cloud)
             each.faults.remove("rule-1")
             drawn.append(acts(each, *each.faults.add(OFTEN)))
     assert drawn[0] == drawn[1]
+
+
+def test_rules_are_known_apart_by_the_requests_of_their_calls() -> None:
+    def rule(zone: str) -> dict[str, object]:
+        purge = {"operation": "mock/zones/purge", "request": {"zoneID": {"zoneName": zone}}}
+        return {"limit": {"probability": 0.5}, "then": [{"latency": 1}, {"call": purge}]}
+
+    drawn = []
+    for others in ([], [rule("a")], [rule("a"), rule("c")]):
+        with Cloud(seed=7) as cloud:
+            cloud.faults.add(*others)
+            drawn.append(acts(cloud, *cloud.faults.add(rule("b"))))
+    assert drawn[0] == drawn[1] == drawn[2]

@@ -185,7 +185,6 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 {"latency": {"dist": "lognormal", "medianMs": 90, "sigma": 0.5}},
                 {"latency": {"from": 0.5, "to": 8, "during": 60}},
                 {"expireUploads": {"olderThan": 60}},
-                {"limits": {"pageSize": 2, "storagePerUser": None}},
                 {"rateLimit": {"perSecond": 2.5, "burst": 3}},
                 {"call": {"operation": "mock/clock/advance", "request": {"seconds": 1}}},
                 {
@@ -209,6 +208,11 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
             },
             "ttl": 60,
             "mustFire": True,
+        },
+        {
+            "id": "limits",
+            "when": {"op": ["records/modify", "records/query"]},
+            "then": [{"limits": {"pageSize": 2, "storagePerUser": None}}],
         },
         {
             "id": "item",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -82,6 +82,60 @@ def test_the_correct_client_passes_and_is_repeated_too(seed: int) -> None:
         # The trace of a trace has the same acts, and the names of the first causes.
         again = cloud.faults.trace()
         assert again.rules == trace.rules
+
+
+#: Effects of which the response of the call itself may show nothing.
+QUIET: list[dict[str, Any]] = [
+    {"when": {"op": "records/query"}, "then": {"limits": {"markerLife": 30}}},
+    {"when": {"op": ["zones/list", "zones/modify"]}, "then": {"limits": {"syncTokenLife": 30}}},
+    {"when": {"op": "changes/zone"}, "then": {"limits": {"syncTokenLife": 40}}},
+    {"then": {"duplicate": True}},
+    {"then": {"skew": -30}},
+    {
+        "when": {"op": "records/modify"},
+        "then": [{"duplicate": True}, {"rateLimit": {"perSecond": 0.05}}],
+    },
+    {"then": {"call": {"operation": "mock/schema/deploy"}}},
+]
+
+
+def visit(cloud: Cloud, rules: Sequence[dict[str, Any]]) -> None:
+    """Makes calls with tokens and markers of different ages."""
+    cloud.seed([Record("Note", {}, name=f"n{number}") for number in range(3)])
+    cloud.faults.add(*rules)
+    query: dict[str, Any] = {"query": {"recordType": "Note"}, "resultsLimit": 1}
+    token = None
+    for turn in range(16):
+        zone = {"zoneID": {"zoneName": f"z{turn % 3}"}}
+        kind = "create" if turn % 4 else "delete"
+        cloud.exchange("zones/modify", {"operations": [{"operationType": kind, "zone": zone}]})
+        kind = "forceUpdate" if turn % 2 else "forceDelete"
+        record = {"recordName": f"r{turn % 4}", "recordType": "Note"}
+        cloud.exchange(
+            "records/modify", {"operations": [{"operationType": kind, "record": record}]}
+        )
+        page = cloud.exchange("records/query", query)[1]
+        query.pop("continuationMarker", None)
+        if "continuationMarker" in page:
+            query["continuationMarker"] = page["continuationMarker"]
+        if token is not None:
+            zone["syncToken"] = token
+        cloud.exchange("changes/zone", {"zones": [zone]})
+        zones = cloud.exchange("zones/list")[1].get("zones", [])
+        token = next((each["syncToken"] for each in zones if "syncToken" in each), None)
+        cloud.clock.advance(10)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_what_only_later_calls_show_is_repeated_too(seed: int) -> None:
+    with Cloud(seed=seed) as cloud:
+        visit(cloud, [{"limit": {"probability": 0.4}, **rule} for rule in QUIET])
+        trace, expected = cloud.faults.trace(), journal(cloud)
+    kinds = {kind for rule in trace.rules for effect in rule["then"] for kind in effect}
+    assert kinds > {"limits", "duplicate", "skew", "error"}
+    with Cloud(seed=seed) as cloud:
+        visit(cloud, trace.rules)
+        assert journal(cloud) == expected
 
 
 def test_a_trace_survives_a_state_document_and_a_snapshot() -> None:

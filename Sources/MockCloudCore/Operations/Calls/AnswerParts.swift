@@ -109,6 +109,9 @@ struct AnswerSurvey: AnswerVisitor {
   private(set) var pages: [FeedPage] = []
   /// The number of items of a query's page that another one follows.
   private(set) var queryPage: Int?
+  /// The tokens of zones and the marker of a query, if they are kept; those of feeds are in `pages`.
+  private(set) var tokens: [ExactText] = []
+  private let keepsTokens: Bool
   private var count: UInt64 = 0
   private var zoneID: ZoneID?
   private var token = ""
@@ -124,6 +127,8 @@ struct AnswerSurvey: AnswerVisitor {
     let hasFailures: Bool
   }
 
+  init(keepsTokens: Bool = false) { self.keepsTokens = keepsTokens }
+
   mutating func beginList(_ list: AnswerList) {}
   mutating func endList() {}
   mutating func beginGroup(_ zoneID: ZoneID) {
@@ -137,6 +142,16 @@ struct AnswerSurvey: AnswerVisitor {
     count &+= 1
     weight &+= 64
     if case .file(let file) = item { weight &+= file.asset.size }
+    if keepsTokens { keepToken(of: item) }
+  }
+
+  @inline(never)
+  private mutating func keepToken(of item: AnswerItem) {
+    switch item {
+    case .zone(let zone), .zoneChange(.saved(let zone)):
+      if let token = zone.syncToken { tokens.append(ExactText(token)) }
+    default: break
+    }
   }
 
   mutating func failure(_ failure: ItemError) {
@@ -158,7 +173,9 @@ struct AnswerSurvey: AnswerVisitor {
         FeedPage(
           zoneID: zoneID, token: token, isMoreComing: isMoreComing,
           hasFailures: failures.count > earlierFailures))
-    case .continuationMarker: queryPage = Int(clamping: count)
+    case .continuationMarker(let marker):
+      queryPage = Int(clamping: count)
+      if keepsTokens { tokens.append(ExactText(marker)) }
     case .clientChangeToken: break
     }
   }

@@ -8,7 +8,7 @@ public struct BeginExploration: HarnessOperation {
   /// Whether pairs of faults are tried after the single ones.
   public var triesPairs: Bool
   /// The maximum number of pairs, of which those of the nearest calls come first; nil means the pairs
-  /// of calls that are at most four apart.
+  /// whose second fault is in one of the four calls after the first.
   public var pairBudget: Int?
   /// The change that another device makes to records just before a call saves them; nil omits
   /// conflicts.
@@ -60,10 +60,10 @@ public struct BeginExploration: HarnessOperation {
           "pairBudget: 'pairBudget' has no effect without 'pairs'", key: "pairBudget",
           expected: "'pairs': true as well")
       }
-      guard 1...ExplorationCases.mostPairs ~= budget else {
+      guard 1...ExplorationPairs.mostPairs ~= budget else {
         throw Misuse.badMockRequest(
           "pairBudget: 'pairBudget' is \(budget)", key: "pairBudget",
-          expected: "a number from 1 to \(ExplorationCases.mostPairs)")
+          expected: "a number from 1 to \(ExplorationPairs.mostPairs)")
       }
     }
     if let problem = conflict?.problem?.inside("conflicts") { throw problem.misuse }

@@ -9,9 +9,9 @@ protocol HarnessOperation: Sendable {
   /// faults, and these after its last check. A draft would share them, so that the first change
   /// would copy all. Or it may fail after its changes.
   static var isInPlace: Bool { get }
-  /// Whether `CloudState.mark` shows all that it can change, so that a call that changed nothing is
+  /// Whether `CloudState.mark` shows all that it changes, so that a call that changed nothing is
   /// known.
-  static var changesShow: Bool { get }
+  var changesShow: Bool { get }
   /// Whether the operation does something: it changes the cloud, or writes a file.
   var hasEffect: Bool { get }
   /// Whether its changes fire subscriptions, on all devices of the subscribers.
@@ -23,7 +23,7 @@ protocol HarnessOperation: Sendable {
 extension HarnessOperation {
   static var changesCloud: Bool { true }
   static var isInPlace: Bool { false }
-  static var changesShow: Bool { false }
+  var changesShow: Bool { Self.changesCloud }
   var hasEffect: Bool { Self.changesCloud }
   static var firesSubscriptions: Bool { true }
 }

@@ -15,6 +15,9 @@ public struct LoadScript: HarnessOperation {
   public init(_ script: Script?) { source = script.map { .script($0) } }
 
   /// Returns the number of the script's entries.
+  /// A script that is loaded begins anew, even if it is the same.
+  var changesShow: Bool { source == nil }
+
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     guard var script = try source?.read() else {
       state.script = nil

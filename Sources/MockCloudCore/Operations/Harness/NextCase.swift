@@ -18,7 +18,7 @@ public struct NextCase: HarnessOperation {
     public let armed: ExplorationCase?
     /// The number of cases that were tried before.
     public let tried: Int
-    /// The number of all cases.
+    /// The number of all cases. Pairs are added after the last single fault.
     public let cases: Int
     /// The number of calls on which faults can act.
     public let faultPoints: Int

@@ -22,7 +22,8 @@ public struct ReportExploration: HarnessOperation {
     public let verdict: String
     /// Whether all faults of the case acted.
     public var isReached: Bool { verdict == Exploration.Verdict.reached.rawValue }
-    /// The first call that was not that of the first run; nil unless the verdict is `diverged`.
+    /// The first call that was not that of the first run, or after the first fault of a pair that of
+    /// the run with this fault alone; nil unless the verdict is `diverged`.
     public let divergence: String?
     public let hasFailed: Bool
     /// The client's description of the failure.

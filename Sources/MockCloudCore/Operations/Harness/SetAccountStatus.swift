@@ -1,7 +1,6 @@
 /// `mock/account/set`: sets the account status on one device, or on all devices of a user.
 public struct SetAccountStatus: HarnessOperation {
   public static let name = "mock/account/set"
-  static let changesShow = true
 
   public var status: AccountStatus
   /// An alias or a record name.

@@ -1,7 +1,6 @@
 /// `mock/limits/set`: changes limits and switches of the service.
 public struct SetLimits: HarnessOperation {
   public static let name = "mock/limits/set"
-  static let changesShow = true
 
   var changes: [Limits.Change]
 

@@ -2,7 +2,6 @@
 /// the device's settings.
 public struct SignIn: HarnessOperation {
   public static let name = "mock/account/signIn"
-  static let changesShow = true
 
   /// An alias or a record name; nil means the current user of the device.
   public var user: UserName?

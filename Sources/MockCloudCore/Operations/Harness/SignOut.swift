@@ -1,7 +1,6 @@
 /// `mock/account/signOut`: removes the account from a device.
 public struct SignOut: HarnessOperation {
   public static let name = "mock/account/signOut"
-  static let changesShow = true
 
   /// Nil means the configured device.
   public var device: DeviceName?

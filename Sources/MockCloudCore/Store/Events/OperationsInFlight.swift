@@ -18,6 +18,9 @@ struct OperationsInFlight: Sendable {
   /// The turns that came while an operation ran.
   private var missed: [Turn] = []
   private(set) var isRunning = false
+  /// How often an answer was forgotten so far, as of every operation that is cancelled. A state document
+  /// does not have it.
+  private(set) var forgottenAnswers: UInt64 = 0
 
   /// The operations in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
@@ -242,7 +245,8 @@ struct OperationsInFlight: Sendable {
 
   /// Removes an answer after its current report, or immediately if there is none.
   mutating func forgetAnswer(_ number: UInt64) {
-    entries.modify(number) { $0.isReplayed = true }
+    guard entries.modify(number, { $0.isReplayed = true }) != nil else { return }
+    forgottenAnswers &+= 1
     if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
   }
 

@@ -30,6 +30,9 @@ struct People: Sendable {
     }
   }
 
+  /// The number of changes so far. A state document does not have it.
+  private(set) var changes: UInt64 = 0
+
   /// The user of a device, and its index among the user's devices.
   struct Place: Sendable, Equatable {
     let user: Int
@@ -81,9 +84,13 @@ struct People: Sendable {
   // MARK: Changes
 
   /// Adds a user whose names and devices are unused, which its caller checks.
-  mutating func add(_ user: User) { maps.value.add(user) }
+  mutating func add(_ user: User) {
+    changes &+= 1
+    maps.value.add(user)
+  }
 
   mutating func add(_ device: Device, toUser index: Int) {
+    changes &+= 1
     let place = maps.value.list.modify(index) { user in
       user.devices.append(device)
       return Place(user: index, device: user.devices.count - 1)
@@ -95,8 +102,12 @@ struct People: Sendable {
   mutating func setAccountStatus(
     _ status: AccountStatus, at place: Place, signedIn time: Int64? = nil
   ) {
+    guard let former = device(place) else { return }
+    // The time means nothing on a device without an account.
+    let isLater = time.map { $0 != former.signedIn && status != .noAccount } ?? false
+    guard isLater || status != former.accountStatus else { return }
+    changes &+= 1
     maps.value.list.modify(place.user) { user in
-      guard user.devices.indices.contains(place.device) else { return }
       user.devices[place.device].accountStatus = status
       if let time { user.devices[place.device].signedIn = time }
     }

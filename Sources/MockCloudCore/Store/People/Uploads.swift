@@ -3,6 +3,8 @@
 struct Uploads: Sendable {
   /// The uploads by receipt.
   private(set) var entries = RareMap<String, Upload>()
+  /// The number of files that were stored or removed so far. A state document does not have it.
+  private(set) var changes: UInt64 = 0
 
   /// The lifetime of an upload's address and receipt in milliseconds (DOC WS:UploadAssets: 15
   /// minutes).
@@ -40,6 +42,7 @@ struct Uploads: Sendable {
   /// Stores an upload. `World.keep` also schedules its expiry.
   mutating func add(_ upload: Upload, receipt: String) {
     entries.updateValue(upload, forKey: receipt)
+    changes &+= 1
   }
 
   /// Stores the bytes of an announced upload. Returns false if there is none, or if it has expired.
@@ -48,6 +51,7 @@ struct Uploads: Sendable {
       return false
     }
     _ = entries.modify(receipt) { $0.asset = asset }
+    changes &+= 1
     return true
   }
 
@@ -57,6 +61,7 @@ struct Uploads: Sendable {
     // After the clock was set back, uploads may be of the future.
     let old = entries.filter { age == 0 || now &- ($0.value.expires &- Self.life) >= age }
     for (receipt, _) in old { entries.removeValue(forKey: receipt) }
+    changes &+= UInt64(old.count)
     return !old.isEmpty
   }
 
@@ -64,6 +69,7 @@ struct Uploads: Sendable {
   mutating func expire(_ receipt: String, at now: Int64) {
     guard let upload = entries[receipt], upload.expires <= now else { return }
     entries.removeValue(forKey: receipt)
+    changes &+= 1
   }
 
   /// Returns the file of a receipt for a record of a zone (LOG for the text of an invalid one).

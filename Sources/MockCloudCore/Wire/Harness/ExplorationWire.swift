@@ -79,6 +79,8 @@ extension JSONWriter {
       key("second")
       beginObject()
       member("after", second.after)
+      member("operation", second.operation)
+      member("device", second.device.text)
       member("effect", second.effect.name)
       endObject()
     }

@@ -34,6 +34,9 @@ class Case:
     item: int | None = None
     #: The device that makes the failing call.
     device: str = field(default="", compare=False)
+    #: The operation of the call with the second fault, and the device that makes it.
+    second_operation: str | None = None
+    second_device: str | None = field(default=None, compare=False)
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Case:
@@ -47,6 +50,8 @@ class Case:
             wire["rules"],
             wire.get("item"),
             wire["device"],
+            second.get("operation"),
+            second.get("device"),
         )
 
     def __str__(self) -> str:
@@ -64,7 +69,8 @@ class Case:
             return f"{self.effect} of item {self.item}"
         if self.second is None:
             return self.effect
-        return f"{self.effect}, then {self.second} at call {self.after} after it"
+        call = f"call {self.after} after it ({self.second_operation})"
+        return f"{self.effect}, then {self.second} at {call}"
 
     @property
     def reproduction(self) -> str:
@@ -75,7 +81,7 @@ class Case:
         """Returns the value by which a failure of this case is compared with others."""
         words = [self.point, self.effect, f"call {self.call}", self.operation]
         if self.second is not None:
-            words.append(self.second)
+            words += [self.second, self.second_operation or self.operation]
         if self.item is not None:
             words.append(f"item {self.item}")
         injected = set(_codes(self.rules))
@@ -104,13 +110,14 @@ class Outcome:
     case: Case
     #: Whether the faults of the case acted: `reached`; `firstOnly` for a pair whose run ended
     #: before the second fault; `notReached`; `diverged` if the calls before the fault were not
-    #: those of the first run; `livelocked`; `noEffect`.
+    #: those of the run without it; `livelocked`; `noEffect`.
     verdict: str
     failed: bool
     message: str | None = None
     #: Equal for similar failures; None for a case that did not fail.
     likeness: Likeness | None = field(default=None, repr=False)
-    #: The first call that was not that of the first run, if the verdict is `diverged`.
+    #: The first call that was not that of the first run, or between the faults of a pair that of
+    #: the run with the first fault alone, if the verdict is `diverged`.
     divergence: str | None = None
 
     @property

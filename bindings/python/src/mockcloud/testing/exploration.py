@@ -238,8 +238,9 @@ def explore(
 ) -> Exploration:
     """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
 
+    The second fault of a pair is in a call that followed the first in the run with the first alone.
     A number as `pairs` is the maximum number of pairs: those of the nearest calls come first. With
-    True, the two calls are at most four apart.
+    True, it is one of the next four calls.
 
     With `conflicts`, another device saves a record just before a call does: True saves the same
     values, `{"field": {"done": 1}}` others; `recordName` restricts it to some records.
