@@ -5,26 +5,18 @@ extension World {
   /// well. Deleted records are not restored, because a query would have no record to return.
   ///
   /// Call it only on a copy that is discarded afterwards: it adds changes to the feeds.
-  ///
-  /// - Returns: Whether any record was replaced or removed.
-  mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) -> Bool {
+  mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) {
     let now = clock.now
-    var isChanged = false
     for (zone, key) in zones(as: context) {
-      withZone(zone.zoneID, in: key) { zone in
-        if zone.showRecords(behindBy: lag, at: now) { isChanged = true }
-      }
+      withZone(zone.zoneID, in: key) { $0.showRecords(behindBy: lag, at: now) }
     }
-    return isChanged
   }
 }
 
 extension Zone {
-  fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) -> Bool {
-    var isChanged = false
+  fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) {
     for name in names(changedWithin: lag, of: now) {
       guard let entry = records[name] else { continue }
-      isChanged = true
       let previous = entry.former?.lastChange { !lag.hides($0, at: now) }
       if let previous {
         store(previous, sequence: feed.nextPosition, keeping: nil)
@@ -32,7 +24,6 @@ extension Zone {
         remove(name)
       }
     }
-    return isChanged
   }
 
   /// Returns the records whose changes an index does not have yet, latest first.

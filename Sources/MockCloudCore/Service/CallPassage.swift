@@ -72,7 +72,7 @@ struct CallPassage: Sendable {
         LimitAct(act: effect.act, change: Limits.pageSize(most), mostItems: most))
     case .skew(let milliseconds):
       changes.skew = SkewAct(act: effect.act, milliseconds: milliseconds)
-    case .indexLag(let lag): changes.lag = lag
+    case .indexLag(let lag): changes.lag = LagAct(act: effect.act, lag: lag)
     default: return false
     }
     return true

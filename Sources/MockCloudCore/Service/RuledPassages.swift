@@ -8,14 +8,13 @@ struct ServiceChanges: Sendable {
   /// The limits that acts set, in order.
   var limits: [LimitAct] = []
   var skew: SkewAct?
-  /// The lag of the indexes for queries.
-  var lag: FaultLag?
+  var lag: LagAct?
 
-  var isEmpty: Bool { acts.isEmpty && lag == nil }
+  var isEmpty: Bool { acts.isEmpty }
 
   /// The numbers of the acts without which the call may have another outcome.
   var acts: Set<Int> {
-    Set(limits.map(\.act) + [duplicator, skew?.act].compactMap { $0 })
+    Set(limits.map(\.act) + [duplicator, skew?.act, lag?.act].compactMap { $0 })
   }
 
   /// Returns the changes without those of some acts.
@@ -24,6 +23,7 @@ struct ServiceChanges: Sendable {
     others.limits.removeAll { acts.contains($0.act) }
     if let duplicator, acts.contains(duplicator) { others.duplicator = nil }
     if let skew, acts.contains(skew.act) { others.skew = nil }
+    if let lag, acts.contains(lag.act) { others.lag = nil }
     return others
   }
 }
@@ -33,6 +33,13 @@ struct SkewAct: Sendable {
   /// The number of the act in the call.
   let act: Int
   let milliseconds: Int64
+}
+
+/// How far the indexes for a query are behind the records because of an act of a rule.
+struct LagAct: Sendable {
+  /// The number of the act in the call.
+  let act: Int
+  let lag: FaultLag
 }
 
 /// A limit that an act of a rule sets for a call.
@@ -124,7 +131,7 @@ extension CloudState {
     if let lag = changes.lag {
       // The query runs in a copy, whose new indexes are not kept.
       var former = world
-      if former.showRecords(behindBy: lag, as: context) { session.did(.indexLag) }
+      former.showRecords(behindBy: lag.lag, as: context)
       return try operation.run(in: &former, as: context, &session)
     }
     return try transact(operation, context, &session)
