@@ -91,11 +91,6 @@ package final class CloudHost: @unchecked Sendable {
     }
   }
 
-  /// Returns the blocks of a call in flight, for which time passes.
-  func progress(of operationID: String, to client: HandedClient) -> OperationProgress {
-    cloud.report(of: operationID, to: client, limit: isClockHeld ? 0 : nil)
-  }
-
   func wait(_ call: CallInFlight) { lock.withLock { waiting[ObjectIdentifier(call)] = call } }
 
   func forget(_ call: CallInFlight) {
