@@ -50,7 +50,6 @@ extension MockCloud {
   /// (`setApplicationPermission`) stays with the users.
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
-    if !kept.contains(.users) { host.permissions.forget() }
   }
 
   /// Returns the calls that clients made, oldest first.
