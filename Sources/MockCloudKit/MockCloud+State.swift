@@ -12,6 +12,12 @@ extension MockCloud {
     _ records: [CKRecord], zones: [CKRecordZone] = [], in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
   ) throws(Misuse) -> SeedWorld.Counts {
+    if let zone = zones.first(where: { $0.encryptionScope != .perRecord }) {
+      throw Misuse(
+        .badMockRequest,
+        "zones: '\(zone.zoneID.zoneName)' has the encryption scope perZone, and seeded zones have "
+          + "perRecord; save it in a database instead")
+    }
     let caller = Self.caller(user, nil, container: container, database: database)
     let requester = Requester(caller, in: core)
     var batch = SeedWorld.Batch(zones: zones.map(\.zoneID.inCore))
