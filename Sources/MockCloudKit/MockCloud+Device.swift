@@ -12,9 +12,7 @@ extension MockCloud {
   public func setApplicationPermission(
     _ status: CKContainer.ApplicationPermissionStatus, in container: CKContainer
   ) async throws {
-    host.permissions.set(
-      status, of: try await container.userRecordID(),
-      in: container.containerIdentifier ?? "")
+    try container.setDiscoverability(status)
   }
 
   /// Saves a share in the private database as the user does in the system's sharing view, and tells

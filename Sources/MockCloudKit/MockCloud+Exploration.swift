@@ -1,4 +1,4 @@
-public import CloudKit
+internal import CloudKit
 public import MockCloudCore
 
 // Every single fault at every call, and clients that a fault ends.

@@ -12,6 +12,12 @@ extension MockCloud {
     _ records: [CKRecord], zones: [CKRecordZone] = [], in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
   ) throws(Misuse) -> SeedWorld.Counts {
+    if let zone = zones.first(where: { $0.encryptionScope != .perRecord }) {
+      throw Misuse(
+        .badMockRequest,
+        "zones: '\(zone.zoneID.zoneName)' has the encryption scope perZone, and seeded zones have "
+          + "perRecord; save it in a database instead")
+    }
     let caller = Self.caller(user, nil, container: container, database: database)
     let requester = Requester(caller, in: core)
     var batch = SeedWorld.Batch(zones: zones.map(\.zoneID.inCore))
@@ -50,7 +56,6 @@ extension MockCloud {
   /// (`setApplicationPermission`) stays with the users.
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
-    if !kept.contains(.users) { host.permissions.forget() }
   }
 
   /// Returns the calls that clients made, oldest first.

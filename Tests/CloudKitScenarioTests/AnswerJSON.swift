@@ -62,6 +62,7 @@ enum AnswerJSON {
       "capabilities": .array(
         capabilities.filter { zone.capabilities.contains($0.0) }.map { .text($0.1) }),
       "atomic": .bool(zone.capabilities.contains(.atomic)),
+      "encryptionScope": .text(zone.encryptionScope == .perZone ? "perZone" : nil),
     ])
   }
 

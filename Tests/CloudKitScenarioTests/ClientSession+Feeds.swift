@@ -145,7 +145,11 @@ extension ClientSession {
     let saved = request.items.prefix { $0.kind == .create }
     let deleted = request.items.dropFirst(saved.count)
     if deleted.contains(where: { $0.kind == .create }) { throw Unsaid("a deletion before a save") }
-    let zones = saved.map { CKRecordZone(zoneID: Objects.zoneID($0.zoneID)) }
+    let zones = saved.map { item in
+      let zone = CKRecordZone(zoneID: Objects.zoneID(item.zoneID))
+      zone.encryptionScope = item.encryptionScope == .perZone ? .perZone : .perRecord
+      return zone
+    }
     let names = deleted.map { Objects.zoneID($0.zoneID) }
     let ids = zones.map(\.zoneID) + names
     let collected = Collected()

@@ -170,7 +170,7 @@ import Testing
     var draw = Draw(state: exactly ? 1 << 40 : 1 << 41)
     var changing = Changing()
     for _ in 0..<600 { changing.change(&draw) }
-    let context = QueryContext(currentUser: "_u3", comparesStringsExactly: exactly)
+    let context = QueryContext(comparesStringsExactly: exactly)
     var found = 0
     var helped = 0
     var shared = 0
@@ -180,6 +180,7 @@ import Testing
       let snapshot = round % 100 == 0 ? changing.zone : nil
       let filters = (0..<draw.below(4)).map { _ in Self.filter(&draw) }
       let query = Query(recordType: "Note", predicate: .all(filters), sort: Self.sort(&draw))
+        .resolvingCurrentUser("_u3")
       let offset = draw.below(3) == 0 ? draw.below(20) : 0
       let limit = draw.pick([1, 5, 40, 500])
       let planner = Planner(query, context, need: offset + limit + 1)

@@ -231,9 +231,36 @@ import Testing
 
   @Test(arguments: system)
   func systemFields(_ row: (SystemField, FilterComparator, FieldValue, Bool)) {
-    let context = QueryContext(currentUser: "_me")
-    let predicate = QueryPredicate.all([QueryFilter(.system(row.0), row.1, row.2)])
-    #expect(Sample.matches(Sample.record(parent: "p", share: "s"), predicate, context) == row.3)
+    let query = Query(
+      recordType: "Note", predicate: .all([QueryFilter(.system(row.0), row.1, row.2)])
+    ).resolvingCurrentUser("_me")
+    #expect(
+      Sample.matches(Sample.record(parent: "p", share: "s"), query.predicate) == row.3)
+  }
+
+  /// The name is one of a user's record, which is in a default zone.
+  @Test func referencesToTheCurrentUser() {
+    let zone = ZoneID(zoneName: ZoneID.defaultZoneName, ownerName: "_me")
+    let rows: [(QueryKey, FieldValue, FieldValue)] = [
+      (.field("author"), Sample.ref("__defaultOwner__"), Sample.ref("_me")),
+      (.field("author"), Sample.ref("__defaultOwner__", zone), Sample.ref("_me", zone)),
+      (
+        .field("author"), Sample.ref("__defaultOwner__", Sample.otherZone),
+        Sample.ref("__defaultOwner__", Sample.otherZone)
+      ),
+      (.field("author"), Sample.ref("_defaultOwner"), Sample.ref("_defaultOwner")),
+      (.field("title"), .string("__defaultOwner__"), .string("__defaultOwner__")),
+      (.system(.recordName), .string("__defaultOwner__"), .string("_me")),
+      (.system(.recordName), .stringList(["a", "__defaultOwner__"]), .stringList(["a", "_me"])),
+      (.system(.createdUserRecordName), .string("_defaultOwner"), .string("_me")),
+    ]
+    for (key, value, expected) in rows {
+      func query(_ value: FieldValue) -> Query {
+        Query(recordType: "Note", predicate: .all([QueryFilter(key, .equals, value)]))
+      }
+      #expect(query(value).resolvingCurrentUser("_me") == query(expected))
+      #expect(query(value).resolvingCurrentUser(nil) == query(value))
+    }
   }
 
   @Test func recordsWithoutParentOrShareMatchOnlyNegatives() {

@@ -45,6 +45,43 @@ struct DeviceTests {
     #expect(try await status(in: fork) == .denied)
   }
 
+  @Test func answersAreInSnapshotsAndStates() async throws {
+    func status(
+      in cloud: MockCloud, _ container: String? = nil
+    ) async throws -> CKContainer.ApplicationPermissionStatus {
+      try await cloud.container(container).applicationPermissionStatus(for: .userDiscoverability)
+    }
+    try cloud.snapshot("before")
+    _ = try await container.requestApplicationPermission(.userDiscoverability)
+    try await cloud.setApplicationPermission(.denied, in: cloud.container("iCloud.other"))
+    try cloud.snapshot("after")
+    let state = try cloud.state()
+    try cloud.restore("before")
+    #expect(try await status(in: cloud) == .initialState)
+    try cloud.restore("after")
+    let loaded = try MockCloud()
+    try loaded.load(state)
+    for cloud in [cloud, loaded] {
+      #expect(try await status(in: cloud) == .granted)
+      #expect(try await status(in: cloud, "iCloud.other") == .denied)
+    }
+  }
+
+  @Test func anAnswerTwiceInAStateIsRefused() throws {
+    let answer = #"{"container": "iCloud.x", "status": "granted"}"#
+    let state = cloud.call("mock/state/save").json
+    let user = #""devices":["#
+    let twice = state.replacingOccurrences(
+      of: user, with: "\"discoverability\": [\(answer), \(answer)], " + user)
+    #expect(twice != state)
+    let refused = cloud.call("mock/state/load", "{\"state\": \(twice)}")
+    #expect(refused.status < 0)
+    #expect(refused.json.contains("users[0].discoverability[1]"))
+    let once = state.replacingOccurrences(
+      of: user, with: "\"discoverability\": [\(answer)], " + user)
+    #expect(cloud.call("mock/state/load", "{\"state\": \(once)}").status == 0)
+  }
+
   @Test func nobodyIsAskedWithoutAnAccount() async throws {
     try cloud.setAccountStatus(.noAccount)
     let answer: (CKContainer.ApplicationPermissionStatus, (any Error)?) =

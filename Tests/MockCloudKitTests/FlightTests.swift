@@ -229,6 +229,41 @@ struct FlightTests {
     #expect(log.lines == ["result 20"])
   }
 
+  /// The operation ends, even if the loaded world has it too: its client is not that of the document.
+  @Test(arguments: ["earlier", "own", "other", "from a block"])
+  func aStateThatIsLoaded(which: String) async throws {
+    let earlier = try cloud.state()
+    let (log, cloud) = (Log(), cloud)
+    let operation = saving("a", "b", log: log)
+    operation.completionBlock = { log.add("completion") }
+    if which == "from a block" {
+      operation.perRecordSaveBlock = { recordID, result in
+        log.add("\(recordID.recordName) \(result.text)")
+        do { try cloud.load(try cloud.state()) } catch { log.add("\(error)") }
+      }
+      await add(operation)
+      #expect(log.lines == ["progress a", "a ok", "result 20", "completion"])
+      return
+    }
+    try cloud.holdClock()
+    try delay(5)
+    database.add(operation)
+    try await cloud.waitForCalls(1)
+    let state =
+      switch which {
+      case "own": try cloud.state()
+      case "other": try MockCloud().state()
+      default: earlier
+      }
+    try cloud.load(state)
+    await operation.end()
+    cloud.releaseClock()
+    try cloud.advance(by: 10)
+    #expect(log.lines == ["result 20", "completion"])
+    // That of the document goes on, for whoever reads its events.
+    #expect(try stored == (which == "own" ? ["a", "b"] : []))
+  }
+
   /// From a block, which is called while others of the operation wait.
   @Test(arguments: ["reset", "restart", "cancel"])
   func aBlockThatEndsItsOperation(way: String) async throws {

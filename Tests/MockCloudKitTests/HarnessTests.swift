@@ -30,6 +30,35 @@ struct HarnessTests {
     }
   }
 
+  @Test func zonesWithOneKey() async throws {
+    let cloud = try MockCloud.current
+    let database = CKContainer.default().privateCloudDatabase
+    let zone = CKRecordZone(zoneName: "Secret")
+    zone.encryptionScope = .perZone
+    let saved = try await database.save(zone)
+    #expect(saved.encryptionScope == .perZone)
+    #expect(saved.capabilities == [.fetchChanges, .atomic, .zoneWideSharing])
+    #expect(try await database.recordZone(for: zone.zoneID).encryptionScope == .perZone)
+    do {
+      try await database.save(CKRecordZone(zoneName: "Secret"))
+      Issue.record("the scope was changed")
+    } catch let error as CKError {
+      #expect(error.code == .serverRejectedRequest)
+    }
+    // Who names no scope means that of the zone.
+    #expect(try cloud.core.privateDatabase.createZone(named: "Secret").encryptionScope == .perZone)
+    let hash = try cloud.perform(GetStateHash())
+    let loaded = try MockCloud()
+    try loaded.load(try cloud.state())
+    #expect(try loaded.perform(GetStateHash()) == hash)
+    let kept = try await loaded.container().privateCloudDatabase.recordZone(for: zone.zoneID)
+    #expect(kept.encryptionScope == .perZone)
+    try await database.deleteRecordZone(withID: zone.zoneID)
+    try await database.save(CKRecordZone(zoneName: "Secret"))
+    #expect(try cloud.perform(GetStateHash()) != hash)
+    #expect(throws: MockCloud.Misuse.self) { try cloud.seed([], zones: [zone]) }
+  }
+
   // MARK: Which cloud
 
   /// Twenty tests in parallel, each of which would find the records of another one.

@@ -11,10 +11,11 @@ final class CallInFlight: @unchecked Sendable {
   private let client: HandedClient
   let host: CloudHost
   let choice: CloudChoice
-  private let queue: DispatchQueue
-  /// Nil when the call has ended. Used on the queue alone.
+  private let reader: Reader
+  /// Nil when the call has ended. Used by the reader alone.
   private var report: ((ReportedPart) -> Void)?
   private var isWaiting = false
+  private var isPausing = false
   /// The blocks; nil until the call has ended in the cloud.
   private var blocks: HandedReport?
 
@@ -22,23 +23,46 @@ final class CallInFlight: @unchecked Sendable {
   /// ended it: the machine's clock may have been set back.
   private static let pause = DispatchTimeInterval.milliseconds(10)
 
+  /// Where the blocks are read.
+  private enum Reader {
+    /// On a serial queue, as far as the cloud has them.
+    case queue(DispatchQueue)
+    /// On a thread that waits for all of them. A look that something asks for is a signal.
+    case thread(DispatchSemaphore)
+  }
+
+  /// - Parameter queue: The serial queue on which the blocks are read; nil means the thread that calls
+  ///   `wait`.
   init(
     _ operationID: String, for client: HandedClient, in host: CloudHost, _ choice: CloudChoice,
-    on queue: DispatchQueue, _ report: @escaping (ReportedPart) -> Void
+    on queue: DispatchQueue?, _ report: @escaping (ReportedPart) -> Void
   ) {
     self.operationID = operationID
     self.client = client
     self.host = host
     self.choice = choice
-    self.queue = queue
+    reader = queue.map { .queue($0) } ?? .thread(DispatchSemaphore(value: 0))
     self.report = report
   }
 
   /// Reports what there is. Runs on the queue.
   func proceed() { choice { readAll() } }
 
+  /// Reports everything on this thread. Time passes for the whole cloud until the call has ended, even
+  /// if the test holds the clock, as for convenience methods without settings.
+  func wait() {
+    readAll()
+    // Others may wait for the time that has passed.
+    host.wake()
+  }
+
   /// Looks again, because something in the cloud has changed.
-  func wake() { queue.async { self.proceed() } }
+  func wake() {
+    switch reader {
+    case .queue(let queue): queue.async { self.proceed() }
+    case .thread(let signal): signal.signal()
+    }
+  }
 
   func cancel() {
     host.cloud.cancelOperation(operationID, of: client)
@@ -51,7 +75,7 @@ final class CallInFlight: @unchecked Sendable {
         read(blocks, report)
         continue
       }
-      switch host.progress(of: operationID, to: client) {
+      switch progress() {
       case .report(let found): blocks = found
       case .gone: end(report, .failure(Self.gone))
       case .pending:
@@ -61,9 +85,33 @@ final class CallInFlight: @unchecked Sendable {
           host.wait(self)
           continue
         }
-        if !host.isClockHeld { queue.asyncAfter(deadline: .now() + Self.pause) { self.proceed() } }
-        return
+        guard waits() else { return }
       }
+    }
+  }
+
+  /// Returns the blocks, for which time passes.
+  private func progress() -> OperationProgress {
+    let isHeld = if case .queue = reader { host.isClockHeld } else { false }
+    return host.cloud.report(of: operationID, to: client, limit: isHeld ? 0 : nil)
+  }
+
+  /// Waits until something in the cloud has changed, or for a pause. Returns whether the thread has
+  /// waited; the queue is used for other work meanwhile.
+  private func waits() -> Bool {
+    switch reader {
+    case .queue(let queue):
+      // One pause at a time, however often something changes.
+      if host.isClockHeld || isPausing { return false }
+      isPausing = true
+      queue.asyncAfter(deadline: .now() + Self.pause) {
+        self.isPausing = false
+        self.proceed()
+      }
+      return false
+    case .thread(let signal):
+      _ = signal.wait(timeout: .now() + Self.pause)
+      return true
     }
   }
 
@@ -97,37 +145,7 @@ final class CallInFlight: @unchecked Sendable {
     report(.result(result))
   }
 
-  fileprivate static let gone = CloudError(
+  private static let gone = CloudError(
     .operationCancelled,
     "Operation was cancelled: its client has ended, or the cloud has another state")
-}
-
-extension CloudHost {
-  /// Returns all blocks of a call in flight. Time passes for the whole cloud until it has ended, even if
-  /// the test holds the clock, as for the other convenience methods.
-  func waitForAnswer(
-    of operationID: String, to client: HandedClient
-  ) -> (parts: [ReportedPart], result: Result<any Sendable, CloudError>) {
-    defer { wake() }
-    var parts: [ReportedPart] = []
-    while true {
-      switch cloud.report(of: operationID, to: client, limit: nil) {
-      case .report(let blocks):
-        while let part = blocks.next() {
-          guard case .result(let result) = part else {
-            parts.append(part)
-            continue
-          }
-          cloud.endReport(blocks, of: operationID)
-          return (parts, result)
-        }
-        if blocks.isRevoked { continue }
-        cloud.endReport(blocks, of: operationID)
-        return (parts, .failure(CallInFlight.gone))
-      case .gone: return (parts, .failure(CallInFlight.gone))
-      // The cloud's clock runs by itself.
-      case .pending: usleep(10_000)
-      }
-    }
-  }
 }

@@ -4,7 +4,6 @@ package import MockCloudCore
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
 package final class CloudHost: @unchecked Sendable {
   package let cloud: Cloud
-  package let permissions = UserPermissions()
   let sharingObservers = SharingObservers()
   let longLived = LongLivedCalls()
   private let lock = NSLock()
@@ -30,7 +29,6 @@ package final class CloudHost: @unchecked Sendable {
   package func fork() -> CloudHost {
     let fork = CloudHost.of(cloud.fork())
     fork.longLived.copy(longLived)
-    fork.permissions.copy(permissions)
     return fork
   }
 
@@ -89,11 +87,6 @@ package final class CloudHost: @unchecked Sendable {
       lock.withLock { isHeld = newValue }
       wake()
     }
-  }
-
-  /// Returns the blocks of a call in flight, for which time passes.
-  func progress(of operationID: String, to client: HandedClient) -> OperationProgress {
-    cloud.report(of: operationID, to: client, limit: isClockHeld ? 0 : nil)
   }
 
   func wait(_ call: CallInFlight) { lock.withLock { waiting[ObjectIdentifier(call)] = call } }

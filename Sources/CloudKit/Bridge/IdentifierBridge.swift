@@ -61,6 +61,20 @@ extension CKRecordZone {
     self.init(
       zoneID: zoneID, capabilities: Capabilities(capabilities),
       share: zone.isSharedAsWhole ? CKReference(recordID: share, action: .none) : nil)
+    encryptionScope =
+      switch zone.encryptionScope {
+      case .perRecord: .perRecord
+      case .perZone: .perZone
+      }
+  }
+}
+
+extension MockCloudCore.EncryptionScope {
+  package init(_ scope: CKRecordZone.EncryptionScope) {
+    switch scope {
+    case .perRecord: self = .perRecord
+    case .perZone: self = .perZone
+    }
   }
 }
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import MockCloudCore
 
 extension NSPredicate {
-  /// The text and the arguments as the core reads them.
-  func inCore(by requester: Requester = .unknown) throws(CKError) -> PredicateText.Format {
+  /// The text and the arguments as the core reads them. It knows the constant name of the current user.
+  func inCore() throws(CKError) -> PredicateText.Format {
     let format: PredicateFormat
     let parts: [PredicateFormat]
     do throws(FormatProblem) {
@@ -16,7 +16,7 @@ extension NSPredicate {
     var arguments: [PredicateArgument] = []
     for (index, argument) in format.arguments.enumerated() {
       do throws(UnsendableValue) {
-        arguments.append(try Self.argument(argument, by: requester))
+        arguments.append(try Self.argument(argument))
       } catch {
         throw CKError(
           unsendable: "Invalid predicate: argument \(index + 1): \(error.reason)")
@@ -44,16 +44,14 @@ extension NSPredicate {
     }
   }
 
-  private static func argument(
-    _ argument: Any, by requester: Requester
-  ) throws(UnsendableValue) -> PredicateArgument {
+  private static func argument(_ argument: Any) throws(UnsendableValue) -> PredicateArgument {
     if argument is NSNull { return .null }
     guard let stored = StoredValue.argument(argument) else {
       // A nil in an `Any` is found by its text alone.
       if "\(argument)" == "nil" { return .null }
       throw UnsendableValue(reason: "predicates cannot have a \(type(of: argument))")
     }
-    return .value(try ValueBridge.inCore(stored, in: nil, by: requester) ?? .stringList([]))
+    return .value(try ValueBridge.inCore(stored, in: nil, by: .unknown) ?? .stringList([]))
   }
 
   /// Whether both are the same condition for the service, however they are written.

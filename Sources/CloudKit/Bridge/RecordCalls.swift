@@ -67,7 +67,7 @@ extension CloudConnection {
     let operation = try prepare { () throws(CKError) in
       var operation = QueryRecords(
         try query.inCore(), zoneID: zoneID?.inCore, resultsLimit: limit == 0 ? nil : limit)
-      operation.predicate = try query.predicate.inCore(by: requester)
+      operation.predicate = try query.predicate.inCore()
       operation.zoneWide = zoneID == nil
       operation.desiredKeys = desiredKeys.map { NameList($0) }
       operation.continuationMarker = data.map { String(decoding: $0, as: UTF8.self) }

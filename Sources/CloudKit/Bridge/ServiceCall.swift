@@ -89,26 +89,27 @@ struct ServiceCall<Part, End>: Sendable {
 
   /// Makes the call with settings, as an operation in flight.
   private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
-    let (host, client) = (try connection.reachable(), HandedClient())
-    let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
-      try submit(cloud, caller, delivery, .handed(progress: false, to: client))
-    }
-    let answered = host.waitForAnswer(of: operationID, to: client)
-    let viewpoint = connection.viewpoint
-    guard case .end(let end)? = read(.result(answered.result), viewpoint) else {
-      throw CKError(.internalError)
-    }
-    return (answered.parts.compactMap { part($0, viewpoint) }, try end.get())
+    var (parts, end): ([Part], Result<End, CKError>?) = ([], nil)
+    try start(delivery, progress: false, on: nil) { report in
+      switch report {
+      case .part(let part): parts.append(part)
+      case .end(let result): end = result
+      case .progress, .persisted: break
+      }
+    }.wait()
+    guard let end else { throw CKError(.internalError) }
+    return (parts, try end.get())
   }
 
   /// Submits the call.
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
-  ///   - queue: The serial queue on which the reports are read.
+  ///   - queue: The serial queue on which the reports are read; nil means the thread that waits for
+  ///     the call.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
-    _ delivery: Delivery, progress: Bool, on queue: DispatchQueue,
+    _ delivery: Delivery, progress: Bool, on queue: DispatchQueue?,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
@@ -131,7 +132,7 @@ struct ServiceCall<Part, End>: Sendable {
   }
 
   private func follow(
-    _ operationID: String, for client: HandedClient, in host: CloudHost, on queue: DispatchQueue,
+    _ operationID: String, for client: HandedClient, in host: CloudHost, on queue: DispatchQueue?,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) -> CallInFlight {
     var viewpoint: Viewpoint?

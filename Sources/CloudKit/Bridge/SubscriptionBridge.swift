@@ -38,7 +38,6 @@ extension CKSubscription {
     case let query as CKQuerySubscription:
       draft.kind = .query
       draft.query = Query(recordType: RecordTypeName(query.recordType ?? ""))
-      // A name of the current user in it stays, and means the subscriber.
       draft.predicate = try query.predicate.inCore()
       draft.zoneID = query.zoneID?.inCore
       draft.zoneWide = query.zoneID == nil ? true : nil

@@ -8,7 +8,10 @@ extension CloudConnection {
   ) -> ServiceCall<Changed<CKRecordZoneID, CKRecordZone>, Void> {
     let saved = zones.map(\.zoneID)
     let items =
-      saved.map { ModifyZones.Item(.create, $0.inCore) }
+      zones.map {
+        ModifyZones.Item(
+          .create, $0.zoneID.inCore, encryptionScope: EncryptionScope($0.encryptionScope))
+      }
       + zoneIDs.map { ModifyZones.Item(.delete, $0.inCore) }
     return ServiceCall(ModifyZones(items), in: self) { index, item, viewpoint in
       item.change(at: index, saving: saved, deleting: zoneIDs, viewpoint) { $0.zone(viewpoint) }

@@ -62,18 +62,6 @@ extension CKContainer {
 }
 
 extension CloudConnection {
-  /// The answer of the user, who must have an account.
-  fileprivate func permission(
-    _ permissions: CKContainer.ApplicationPermissions, asks: Bool
-  ) throws(CKError) -> CKContainer.ApplicationPermissionStatus {
-    guard permissions == .userDiscoverability else {
-      throw CKError(unsendable: "Invalid permission: userDiscoverability is the only one")
-    }
-    let user = try userRecordID()
-    return try reachable().permissions.status(
-      of: user, in: containerIdentifier ?? "", grantsFirst: asks)
-  }
-
   fileprivate func permission(
     _ permissions: CKContainer.ApplicationPermissions, asks: Bool,
     _ handler: @escaping @Sendable (CKContainer.ApplicationPermissionStatus, (any Error)?) -> Void

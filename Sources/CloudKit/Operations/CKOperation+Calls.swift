@@ -99,9 +99,8 @@ extension CKOperation {
 
   /// Lets the operation get the kept answer of a call of its container.
   func repeats(_ operationID: ID, _ entry: LongLivedCalls.Entry, in container: CKContainer) {
-    self.operationID = operationID
     self.container = container
-    run.repeats(entry, in: container.connection.choice)
+    run.repeats(operationID, entry, in: container.connection.choice)
     guard let operation = self as? CKDatabaseOperation else { return }
     operation.database = container.database(with: entry.scope)
   }

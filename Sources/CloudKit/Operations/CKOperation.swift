@@ -13,7 +13,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   public typealias Configuration = CKOperationConfiguration
 
   /// Identifies the operation.
-  public internal(set) var operationID: ID = UUID().uuidString
+  public var operationID: ID { run.operationID }
   /// The group of the operation.
   open var group: CKOperationGroup?
   /// Called when the service has stored a long-lived operation.

@@ -9,6 +9,9 @@ final class OperationRun: @unchecked Sendable {
 
   private let lock = NSLock()
   private var state = State.new
+  /// Made when it is first read: most operations need none, and a random number takes as long as some
+  /// of the calls.
+  private var knownID: CKOperation.ID?
   /// The call in flight; nil between calls.
   private var call: CallInFlight?
   /// Where the calls are made, since the first one.
@@ -38,6 +41,14 @@ final class OperationRun: @unchecked Sendable {
     case here
     /// On the private queue.
     case queue
+  }
+
+  var operationID: CKOperation.ID {
+    lock.withLock {
+      let id = knownID ?? UUID().uuidString
+      knownID = id
+      return id
+    }
   }
 
   var isExecuting: Bool { lock.withLock { state == .executing } }
@@ -108,9 +119,9 @@ final class OperationRun: @unchecked Sendable {
 
   // MARK: Long-lived operations
 
-  /// Lets the operation get a kept answer.
-  func repeats(_ entry: LongLivedCalls.Entry, in choice: CloudChoice) {
-    lock.withLock { (repeated, currentChoice) = (entry, choice) }
+  /// Lets the operation get the kept answer of another one, whose ID it has.
+  func repeats(_ id: CKOperation.ID, _ entry: LongLivedCalls.Entry, in choice: CloudChoice) {
+    lock.withLock { (knownID, repeated, currentChoice) = (id, entry, choice) }
   }
 
   /// The call whose kept answer the operation gets; nil after it was taken.

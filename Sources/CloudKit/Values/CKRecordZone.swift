@@ -9,7 +9,8 @@ open class CKRecordZone: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   public internal(set) var capabilities: Capabilities
   /// The share of the whole zone.
   public internal(set) var share: CKReference?
-  /// Whether each record has a key of its own for its encrypted fields, or the zone has one.
+  /// Whether each record has a key of its own for its encrypted fields, or the zone has one. It is fixed
+  /// when the zone is created.
   open var encryptionScope: EncryptionScope
 
   /// What a zone can do (Apple: `CKRecordZone.Capabilities`).

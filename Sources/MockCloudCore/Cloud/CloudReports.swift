@@ -84,6 +84,38 @@ extension Cloud {
     }
   }
 
+  /// Returns what the caller has answered to the app of a container that asked whether others may
+  /// discover him; nil if he was not asked, or if nobody is signed in.
+  ///
+  /// - Parameter asks: Whether the app asks now, and what a user answers who has not answered before.
+  package func discoverability(
+    of caller: Caller, asks answer: DiscoverabilityAnswer? = nil
+  ) -> DiscoverabilityAnswer? {
+    if isHeldHere { return nil }
+    return withCore { core in
+      guard let context = try? caller.context(in: core.state.world), let place = context.place
+      else { return nil }
+      let people = core.state.world.people
+      if let known = people.user(place.user)?.discoverability[context.container] { return known }
+      core.state.world.people.setDiscoverability(
+        answer, ofUser: place.user, in: context.container)
+      return answer
+    }
+  }
+
+  /// Sets what the caller answers. Does nothing if nobody is signed in.
+  ///
+  /// - Parameter answer: Nil means that the user was not asked.
+  package func setDiscoverability(_ answer: DiscoverabilityAnswer?, of caller: Caller) {
+    if isHeldHere { return }
+    withCore { core in
+      guard let context = try? caller.context(in: core.state.world), let place = context.place
+      else { return }
+      core.state.world.people.setDiscoverability(
+        answer, ofUser: place.user, in: context.container)
+    }
+  }
+
   /// Runs an operation of the service, and returns what it reports block by block with its answer.
   package func report<O: CloudOperation>(
     _ operation: O, as caller: Caller

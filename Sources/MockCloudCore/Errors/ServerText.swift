@@ -132,6 +132,11 @@ enum ServerText {
       + "'\(NameRules.shortened(zoneID.ownerName))'"
   }
 
+  static func encryptionScopeIsFixed(_ scope: EncryptionScope) -> String {
+    "The encryption scope of a zone cannot be changed: the zone exists with '\(scope.rawValue)'; name "
+      + "this one, or create another zone"
+  }
+
   static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; the public database has only the "
       + "default zone"

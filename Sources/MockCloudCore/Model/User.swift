@@ -9,6 +9,8 @@ public struct User: Sendable {
   public var nameComponents: NameComponents?
   /// The names of the user's schema roles.
   public internal(set) var roles: [String] = []
+  /// What the user has answered to the apps that asked whether others may discover him, by container.
+  private(set) var discoverability: [ContainerIdentifier: DiscoverabilityAnswer] = [:]
   /// The time when the user was added, in milliseconds since 1970.
   public internal(set) var added: Int64
   /// Empty only if other users signed in on all of the user's devices.
@@ -17,6 +19,20 @@ public struct User: Sendable {
   func device(_ index: Int) -> Device? {
     devices.indices.contains(index) ? devices[index] : nil
   }
+
+  /// - Parameter answer: Nil means that the user was not asked.
+  mutating func setDiscoverability(
+    _ answer: DiscoverabilityAnswer?, in container: ContainerIdentifier
+  ) {
+    discoverability[container] = answer
+  }
+}
+
+/// What a user has answered to an app that asked whether others may discover him.
+package enum DiscoverabilityAnswer: String, Sendable, CaseIterable {
+  case couldNotComplete
+  case denied
+  case granted
 }
 
 /// A device and its status of the user's account.

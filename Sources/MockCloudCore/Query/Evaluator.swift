@@ -198,13 +198,8 @@ extension ValueTest {
       case .greaterThanOrEquals: .greaterOrEqual
       default: .equal
       }
-    func name(_ name: ExactText) -> ExactText {
-      guard case .system(let field) = filter.key else { return name }
-      let isUser = field == .createdUserRecordName || field == .modifiedUserRecordName
-      return isUser ? context.userRecordName(name) : name
-    }
     func test(_ text: String) -> ValueTest {
-      if case .system = filter.key { return .reference(name: name(ExactText(text)), zoneID: nil) }
+      if case .system = filter.key { return .reference(name: ExactText(text), zoneID: nil) }
       switch filter.comparator {
       case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
         return .text(.prefix(text))
@@ -216,7 +211,7 @@ extension ValueTest {
       }
     }
     func test(_ reference: Reference) -> ValueTest {
-      .reference(name: name(reference.recordName), zoneID: reference.zoneID)
+      .reference(name: reference.recordName, zoneID: reference.zoneID)
     }
     return switch filter.value {
     case .string(let text): [test(text)]

@@ -1,7 +1,5 @@
 /// The context on which the meaning of a query depends.
 struct QueryContext: Sendable {
-  /// The record name of the caller, to which names of the current user refer.
-  var currentUser: UserRecordName?
   /// Whether `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN` compare strings exactly. According to
   /// CloudKit's documentation equality ignores case, hence the default.
   var comparesStringsExactly: Bool
@@ -9,17 +7,10 @@ struct QueryContext: Sendable {
   var isSearchable: (@Sendable (String) -> Bool)?
 
   init(
-    currentUser: UserRecordName? = nil, comparesStringsExactly: Bool = false,
-    isSearchable: (@Sendable (String) -> Bool)? = nil
+    comparesStringsExactly: Bool = false, isSearchable: (@Sendable (String) -> Bool)? = nil
   ) {
-    self.currentUser = currentUser
     self.comparesStringsExactly = comparesStringsExactly
     self.isSearchable = isSearchable
-  }
-
-  /// Returns the record name of the user with the given name.
-  func userRecordName(_ name: UserRecordName) -> UserRecordName {
-    OwnerAlias.currentUser.contains(name) ? currentUser ?? name : name
   }
 
   /// Returns the name in a system field that is a reference.

@@ -11,14 +11,42 @@ extension Query {
   /// Returns the query with the record names of users instead of their aliases in filters on the
   /// creator or modifier of a record; `user` finds a user by name.
   func resolvingUsers(_ user: (ExactText) -> User?) -> Query {
-    func resolved(_ name: ExactText) -> ExactText { user(name)?.userRecordName ?? name }
-    let asked: [QueryKey] = [.system(.createdUserRecordName), .system(.modifiedUserRecordName)]
-    return mappingValues { _, filter in
-      guard asked.contains(filter.key) else { return filter.value }
+    mappingNames { key, name, _ in
+      Self.userKeys.contains(key) ? user(name)?.userRecordName ?? name : name
+    }
+  }
+
+  /// Returns the query with the record name of the current user instead of the names that mean him:
+  /// those of the creator or modifier of a record, and of the user's own record, which is in a default
+  /// zone. If nobody is signed in, they are nobody's.
+  func resolvingCurrentUser(_ user: UserRecordName?) -> Query {
+    guard let user else { return self }
+    return mappingNames { key, name, zoneID in
+      if Self.userKeys.contains(key) { return OwnerAlias.currentUser.contains(name) ? user : name }
+      return name == OwnerAlias.caller && zoneID?.isDefault ?? true ? user : name
+    }
+  }
+
+  /// The keys whose values are users. Their names mean users in every zone.
+  private static let userKeys: [QueryKey] = [
+    .system(.createdUserRecordName), .system(.modifiedUserRecordName),
+  ]
+
+  /// Returns the query with other names in references, and in texts that are compared with system
+  /// fields.
+  private func mappingNames(_ name: (QueryKey, ExactText, ZoneID?) -> ExactText) -> Query {
+    mappingValues { _, filter in
+      func mapped(_ text: String) -> String {
+        guard case .system = filter.key else { return text }
+        return name(filter.key, ExactText(text), nil).text
+      }
       switch filter.value {
-      case .string(let name): return .string(resolved(ExactText(name)).text)
-      case .stringList(let names): return .stringList(names.map { resolved(ExactText($0)).text })
-      default: return filter.value.mappingReferences { $0.recordName = resolved($0.recordName) }
+      case .string(let text): return .string(mapped(text))
+      case .stringList(let texts): return .stringList(texts.map(mapped))
+      default:
+        return filter.value.mappingReferences {
+          $0.recordName = name(filter.key, $0.recordName, $0.zoneID)
+        }
       }
     }
   }

@@ -35,7 +35,7 @@ struct IndexUse: Sendable {
     switch filter.comparator {
     case .equals, .isIn:
       if case .system(let field) = key {
-        self.init(field, filter.value, context)
+        self.init(field, filter.value)
       } else {
         self.init(filter.value, .values(key), folded: .folded(key), context) { [$0.flatMap { $0 }] }
       }
@@ -112,7 +112,7 @@ struct IndexUse: Sendable {
 
   /// Creates the use for a system field, which is compared by name if it has one; the others have
   /// times.
-  private init?(_ field: SystemField, _ value: FieldValue, _ context: QueryContext) {
+  private init?(_ field: SystemField, _ value: FieldValue) {
     let names: [ExactText]
     switch value {
     case .string(let name): names = [ExactText(name)]
@@ -126,10 +126,8 @@ struct IndexUse: Sendable {
     }
     switch field {
     case .recordName: self.init(recordNames: names)
-    case .createdUserRecordName, .modifiedUserRecordName:
-      let users = names.map(context.userRecordName)
-      self.init(.values(.system(field)), [users.map { .only(.text($0.text)) }])
-    case .parent, .share: self.init(.values(.system(field)), [names.map { .only(.text($0.text)) }])
+    case .createdUserRecordName, .modifiedUserRecordName, .parent, .share:
+      self.init(.values(.system(field)), [names.map { .only(.text($0.text)) }])
     case .createdTimestamp, .modifiedTimestamp: return nil
     }
   }

@@ -52,6 +52,8 @@ extension JSONWriter {
     key("capabilities")
     array(zone.capabilities) { $0.string($1.rawValue) }
     member("atomic", zone.isAtomic)
+    let scope = zone.encryptionScope
+    if scope != .perRecord { member("encryptionScope", scope.rawValue) }
     if let token = zone.syncToken { member("syncToken", token) }
   }
 

@@ -1,3 +1,5 @@
+extension DiscoverabilityAnswer: RequestChoice {}
+
 extension User {
   /// The table of a user in a state document.
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
@@ -9,6 +11,7 @@ extension User {
       (keys, components) throws(RequestError) in try components.keys(&keys)
     }
     try keys.key("roles", &roles, or: [], as: DistinctTexts.self)
+    try discoverability(&keys)
     try keys.stated("added", &added, as: Milliseconds.self)
     let devices = devices
     if !keys.isWriting { self.devices = [] }
@@ -21,6 +24,22 @@ extension User {
       try device.keys(&keys, userAdded: added)
     } take: {
       self.devices.append($0)
+    }
+  }
+
+  private mutating func discoverability(_ keys: inout StateKeys) throws(RequestError) {
+    var asked = Distinct<ContainerIdentifier>()
+    try keys.each(
+      "discoverability", .sparse,
+      discoverability.map { (container: $0.key, status: $0.value) }
+        .genericSorted { ExactText.compare($0.container, $1.container) < 0 },
+      from: (container: "", status: .denied)
+    ) { (keys, answer) throws(RequestError) in
+      try keys.name("container", &answer.container)
+      try keys.required("status", &answer.status)
+    } take: { (answer) throws(RequestError) in
+      try asked.note(answer.container, answer.container.text, "container")
+      setDiscoverability(answer.status, in: answer.container)
     }
   }
 }

@@ -64,12 +64,14 @@ extension Zone {
   ) throws(RequestError) {
     var name = zoneID.zoneName
     try keys.text("zoneName", &name) { NameRules.refusal(zoneName: $0, limit: .max) }
-    var (incarnation, feed) = (incarnation, feed)
+    var (incarnation, encryptionScope, feed) = (incarnation, encryptionScope, feed)
     try keys.number("incarnation", &incarnation, from: 0, through: lastIncarnation)
+    try keys.key("encryptionScope", &encryptionScope, or: .perRecord)
     try feed.head(&keys)
     if !keys.isWriting {
       let zoneID = ZoneID(zoneName: name, ownerName: zoneID.ownerName)
-      self = Zone(zoneID: zoneID, incarnation: incarnation, feed: feed)
+      self = Zone(
+        zoneID: zoneID, incarnation: incarnation, encryptionScope: encryptionScope, feed: feed)
     }
     try clientTokens(&keys, people)
     try changes(&keys, feed, assets)

@@ -7,6 +7,7 @@ import pytest
 from mockcloud import (
     Database,
     Record,
+    Zone,
     ZoneID,
     errors,
 )
@@ -24,6 +25,17 @@ class TestZones:
         database.delete_zone("Work")
         with pytest.raises(errors.ZoneNotFound):
             database.fetch_zone("Work")
+
+    def test_encryption_scope(self, database: Database) -> None:
+        secret = Zone(ZoneID("Secret"), encryption_scope="perZone")
+        made = database.create_zone(secret)
+        assert made.encryption_scope == "perZone"
+        assert "sharing" not in made.capabilities
+        assert database.create_zone("Secret") == made
+        assert database.create_zone(made) == made
+        with pytest.raises(errors.ServerRejectedRequest, match="perZone"):
+            database.create_zone(Zone(ZoneID("Secret")))
+        assert database.create_zone("Work").encryption_scope == "perRecord"
 
     def test_records_know_their_zone(self, database: Database, work: Database) -> None:
         saved = work.save(Record("Note", {"a": 1}, name="n"))

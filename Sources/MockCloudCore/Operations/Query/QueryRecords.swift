@@ -109,6 +109,7 @@ public struct QueryRecords: Operation {
     if let condition {
       query.predicate = query.predicate.and(.all([condition]))
     }
+    query = query.resolvingCurrentUser(context.userRecordName)
     do throws(QueryRefusal) {
       return try prepare(query, zones, &world, context)
     } catch {
@@ -164,7 +165,6 @@ public struct QueryRecords: Operation {
         return marker.offset
       } ?? 0
     let queryContext = QueryContext(
-      currentUser: context.userRecordName,
       comparesStringsExactly: world.limits.caseSensitiveEquality,
       isSearchable: world.searchableFields(of: query.recordType, as: context))
     let planner = Planner(query, queryContext, need: QueryRunner.need(offset, limit))

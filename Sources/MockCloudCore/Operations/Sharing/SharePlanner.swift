@@ -107,6 +107,12 @@ struct SharePlanner {
       throw CloudError(
         .invalidArguments, "A new share needs 'forRecord', or the name '\(Share.zoneWideName)'")
     }
+    guard zone.zone.encryptionScope == .perRecord else {
+      throw CloudError(
+        .invalidArguments,
+        "The zone has one key for all records (encryptionScope perZone) and can only be shared as a "
+          + "whole, by a share named '\(Share.zoneWideName)'")
+    }
     guard !zone.zone.isSharedAsWhole else {
       throw CloudError(.serverRejectedRequest, "The zone is shared as a whole")
     }

@@ -14,10 +14,13 @@ public struct ModifyZones: Operation {
   public struct Item: Sendable {
     public var kind: Kind
     public var zoneID: ZoneID
+    /// That of a zone that is created. Nil means the scope of an existing zone, or `perRecord`.
+    public var encryptionScope: EncryptionScope?
 
-    public init(_ kind: Kind, _ zoneID: ZoneID) {
+    public init(_ kind: Kind, _ zoneID: ZoneID, encryptionScope: EncryptionScope? = nil) {
       self.kind = kind
       self.zoneID = zoneID
+      self.encryptionScope = encryptionScope
     }
   }
 
@@ -47,7 +50,7 @@ public struct ModifyZones: Operation {
         ItemResult(.zone(zoneID)) { () throws(CloudError) in
           let action: FaultAction = item.kind == .delete ? .delete : .save
           try session.reach(.item(FaultItem(action, .zone(zoneID), position: index + 1)))
-          return try run(item.kind, zoneID, in: &world, as: context)
+          return try run(item, zoneID, in: &world, as: context)
         })
     }
     return results
@@ -65,10 +68,10 @@ public struct ModifyZones: Operation {
   }
 
   private func run(
-    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
+    _ item: Item, _ zoneID: ZoneID, in world: inout World, as context: CallContext
   ) throws(CloudError) -> Outcome {
     if context.scope == .shared {
-      guard kind == .delete else {
+      guard item.kind == .delete else {
         throw CloudError(.permissionFailure, ServerText.noZoneSavesInShared)
       }
       try leave(zoneID, in: &world, as: context)
@@ -76,21 +79,27 @@ public struct ModifyZones: Operation {
     }
     let key = try databaseOfCustomZones(zoneID, world, context)
     let database = world.database(key)
-    let isThere = database.zones[zoneID.zoneName] != nil
-    switch kind {
+    let known = database.zones[zoneID.zoneName]
+    switch item.kind {
     case .create:
+      if let known, let wanted = item.encryptionScope, wanted != known.encryptionScope {
+        throw CloudError(
+          .serverRejectedRequest, ServerText.encryptionScopeIsFixed(known.encryptionScope))
+      }
       if database.lost[zoneID.zoneName] == .encryptedDataReset {
         throw database.refusal(ofZone: zoneID)
       }
       let lifetime = world.tokenLifetime
       return world.withDatabase(key) { database in
-        if !isThere { database.createZone(named: zoneID.zoneName) }
+        if known == nil {
+          database.createZone(named: zoneID.zoneName, item.encryptionScope ?? .perRecord)
+        }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
         return .created(
           ZoneDescription(VisibleZone(zone: zone, access: .owner), in: key, lifetime))
       }
     case .delete:
-      guard isThere || database.lost[zoneID.zoneName] != nil else {
+      guard known != nil || database.lost[zoneID.zoneName] != nil else {
         throw database.refusal(ofZone: zoneID)
       }
       guard !zoneID.isDefault else {

@@ -2,6 +2,7 @@
 public struct ZoneDescription: Sendable {
   public let zoneID: ZoneID
   public let capabilities: [ZoneCapability]
+  public let encryptionScope: EncryptionScope
   /// The current position of the zone's change feed; nil if the zone has none.
   public let syncToken: String?
   /// Whether the zone has a share of all its records.
@@ -10,7 +11,8 @@ public struct ZoneDescription: Sendable {
   /// - Parameter lifetime: The lifetime of the token.
   init(_ zone: VisibleZone, in database: DatabaseKey, _ lifetime: Lifetime) {
     zoneID = zone.zoneID
-    capabilities = ZoneCapability.capabilities(of: zone.zoneID, in: database)
+    capabilities = ZoneCapability.capabilities(of: zone.zone, in: database)
+    encryptionScope = zone.zone.encryptionScope
     isSharedAsWhole = zone.zone.isSharedAsWhole
     syncToken =
       capabilities.contains(.fetchChanges) ? zone.feedView(in: database, lifetime).token : nil

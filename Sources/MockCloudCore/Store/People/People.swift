@@ -98,6 +98,13 @@ struct People: Sendable {
     if let place { maps.value.byDevice.updateValue(place, forKey: device.name) }
   }
 
+  /// - Parameter answer: Nil means that the user was not asked.
+  mutating func setDiscoverability(
+    _ answer: DiscoverabilityAnswer?, ofUser index: Int, in container: ContainerIdentifier
+  ) {
+    list.modify(index) { $0.setDiscoverability(answer, in: container) }
+  }
+
   /// - Parameter time: The time of a sign-in; nil if the status is no new sign-in.
   mutating func setAccountStatus(
     _ status: AccountStatus, at place: Place, signedIn time: Int64? = nil

@@ -118,13 +118,13 @@ struct Publisher {
         let person = world.people.user(user)
       else { continue }
       let queryContext = QueryContext(
-        currentUser: stored.owner.userRecordName,
         comparesStringsExactly: world.limits.caseSensitiveEquality, isSearchable: isSearchable)
       found.append(queries.count)
       queries.append(
         QueryWatch(
           mailbox: place, subscription: subscription,
-          matcher: RecordMatcher(query.predicate, queryContext),
+          matcher: RecordMatcher(
+            query.resolvingCurrentUser(stored.owner.userRecordName).predicate, queryContext),
           shown: subscription.notificationInfo?.shownFields ?? [],
           allowed: key.owner == nil
             ? GrantedRights(by: type, to: person.userRecordName, roles: person.roles) : nil))

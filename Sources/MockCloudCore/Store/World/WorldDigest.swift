@@ -59,7 +59,8 @@ extension Zone {
   /// 0 for a default zone in which nothing was ever stored, which state documents leave out.
   private func digest(items: UInt64, feed: UInt64) -> UInt64 {
     if incarnation == 0, self.feed.position == 0 { return 0 }
-    return (items &+ feed &+ lastView &* StableHash(.view).value) &* digestFactor
+    let encryption = encryptionScope == .perRecord ? 0 : StableHash(.zone).value
+    return (items &+ feed &+ encryption &+ lastView &* StableHash(.view).value) &* digestFactor
   }
 }
 

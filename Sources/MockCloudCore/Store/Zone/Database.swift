@@ -139,11 +139,12 @@ struct Database: Sendable {
   }
 
   /// Creates an empty zone with the given name.
-  mutating func createZone(named name: ZoneName) {
+  mutating func createZone(named name: ZoneName, _ encryptionScope: EncryptionScope = .perRecord) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
     var zone = Zone(
-      zoneID: zoneID, incarnation: lastIncarnation, feed: RecordFeed(position: lastSequence))
+      zoneID: zoneID, incarnation: lastIncarnation, encryptionScope: encryptionScope,
+      feed: RecordFeed(position: lastSequence))
     zone.enter(feed.epoch)
     place(zone)
     setLost(nil, zoneNamed: name)
@@ -237,8 +238,10 @@ public enum ZoneCapability: String, Sendable, CaseIterable {
   case zoneWideSharing
 
   /// Returns the capabilities of a zone (DOC: CKRecordZone.Capabilities): none for the default zone
-  /// and in the public database, all for a custom zone.
-  static func capabilities(of zoneID: ZoneID, in database: DatabaseKey) -> [ZoneCapability] {
-    database.owner == nil || zoneID.isDefault ? [] : allCases
+  /// and in the public database, all for a custom zone. One with a key of its own can only be shared as
+  /// a whole (DOC: CKRecordZone.EncryptionScope).
+  static func capabilities(of zone: Zone, in database: DatabaseKey) -> [ZoneCapability] {
+    if database.owner == nil || zone.zoneID.isDefault { return [] }
+    return allCases.filter { $0 != .sharing || zone.encryptionScope == .perRecord }
   }
 }

@@ -3,6 +3,7 @@ struct Zone: Sendable {
   let zoneID: ZoneID
   /// Distinguishes this zone from earlier and later ones of the same name.
   let incarnation: UInt64
+  let encryptionScope: EncryptionScope
   private(set) var records = OrderedMap<RecordName, Entry>()
   /// The latest change of every existing and every deleted record.
   private(set) var feed: RecordFeed
@@ -36,9 +37,13 @@ struct Zone: Sendable {
   /// is stored in its database.
   private(set) var recordChanges: [RecordChange] = []
 
-  init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {
+  init(
+    zoneID: ZoneID, incarnation: UInt64, encryptionScope: EncryptionScope = .perRecord,
+    feed: RecordFeed = RecordFeed()
+  ) {
     self.zoneID = zoneID
     self.incarnation = incarnation
+    self.encryptionScope = encryptionScope
     self.feed = feed
     digestFactor = Self.digestFactor(zoneID.zoneName, incarnation)
   }

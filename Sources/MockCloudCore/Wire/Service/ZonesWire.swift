@@ -9,13 +9,16 @@ extension LookupZones: WireOperation, WireRequest {
 }
 
 extension ModifyZones.Kind: RequestChoice {}
+extension EncryptionScope: RequestChoice {}
 
 extension ModifyZones.Item: WireRequest {
   init() { self.init(.create, ZoneID(zoneName: "", ownerName: "")) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("operationType", &kind)
-    try keys.required("zone", &zoneID, as: ZoneDictionary.self)
+    var zone = ZoneDictionary(zoneID: zoneID, encryptionScope: encryptionScope)
+    try keys.required("zone", &zone)
+    (zoneID, encryptionScope) = (zone.zoneID, zone.encryptionScope)
   }
 }
 
@@ -28,26 +31,16 @@ extension ModifyZones: WireOperation, WireRequest {
 }
 
 /// A zone dictionary; keys that answers add to the zone ID are accepted.
-enum ZoneDictionary: RequestForm {
-  static func read(
-    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-  ) throws(RequestError) -> ZoneID {
-    try Members.read(node, key, &reader).zoneID
-  }
+struct ZoneDictionary: WireRequest {
+  var zoneID = ZoneID(zoneName: "", ownerName: "")
+  var encryptionScope: EncryptionScope?
 
-  static func write(_ value: ZoneID, to writer: inout KeyWriter) {
-    Members.write(Members(zoneID: value), to: &writer)
-  }
-
-  private struct Members: WireRequest {
-    var zoneID = ZoneID(zoneName: "", ownerName: "")
-
-    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-      try keys.required("zoneID", &zoneID)
-      keys.passed("capabilities")
-      keys.passed("atomic")
-      keys.passed("syncToken")
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
+    try keys.key("encryptionScope", &encryptionScope)
+    keys.passed("capabilities")
+    keys.passed("atomic")
+    keys.passed("syncToken")
   }
 }
 
@@ -57,7 +50,7 @@ enum ZoneOrID: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> ZoneID {
     node.kind == .object && node.member("zoneID") != nil
-      ? try ZoneDictionary.read(node, key, &reader) : try ZoneID.read(node, key, &reader)
+      ? try ZoneDictionary.read(node, key, &reader).zoneID : try ZoneID.read(node, key, &reader)
   }
 
   static func write(_ value: ZoneID, to writer: inout KeyWriter) {

@@ -13,6 +13,7 @@ from .names import SHARE, Names, share_name
 NAMES: Mapping[str, tuple[str, ...]] = {
     "users": ("alias",),
     "devices": ("device",),
+    "discoverability": ("container",),
     "networks": ("device",),
     "partitions": ("name",),
     "badges": ("device",),

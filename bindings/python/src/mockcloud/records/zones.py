@@ -18,6 +18,8 @@ class Zone:
     capabilities: tuple[str, ...] = ()
     atomic: bool = False
     sync_token: str | None = None
+    #: `perRecord`, or `perZone` if one key encrypts the fields of all records.
+    encryption_scope: str = "perRecord"
 
     @property
     def name(self) -> str:
@@ -30,6 +32,7 @@ class Zone:
             tuple(wire.get("capabilities", ())),
             wire.get("atomic", False),
             wire.get("syncToken"),
+            wire.get("encryptionScope", "perRecord"),
         )
 
 

@@ -23,7 +23,10 @@ class ZoneCalls(DatabaseCalls):
         return Zone.from_wire(only_item(exchanged, "zones"))
 
     def create_zone(self, zone: ZoneLike) -> Zone:
-        """Creates a zone, or returns the existing zone of that name."""
+        """Creates a zone, or returns the existing zone of that name.
+
+        A `Zone` has an encryption scope, which an existing zone must have too.
+        """
         return Zone.from_wire(self._modify_zone("create", zone))
 
     def delete_zone(self, zone: ZoneLike) -> None:
@@ -31,6 +34,8 @@ class ZoneCalls(DatabaseCalls):
         self._modify_zone("delete", zone)
 
     def _modify_zone(self, kind: str, zone: ZoneLike) -> Wire:
-        operation = {"operationType": kind, "zone": {"zoneID": zone_id(zone).to_wire()}}
-        request = {"operations": [operation]}
+        wire: Wire = {"zoneID": zone_id(zone).to_wire()}
+        if isinstance(zone, Zone):
+            wire["encryptionScope"] = zone.encryption_scope
+        request = {"operations": [{"operationType": kind, "zone": wire}]}
         return only_item(self._exchange_zoneless("zones/modify", request), "zones")
