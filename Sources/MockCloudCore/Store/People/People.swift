@@ -102,7 +102,8 @@ struct People: Sendable {
   mutating func setDiscoverability(
     _ answer: DiscoverabilityAnswer?, ofUser index: Int, in container: ContainerIdentifier
   ) {
-    list.modify(index) { $0.setDiscoverability(answer, in: container) }
+    changes &+= 1
+    maps.value.list.modify(index) { $0.setDiscoverability(answer, in: container) }
   }
 
   /// - Parameter time: The time of a sign-in; nil if the status is no new sign-in.
