@@ -63,7 +63,9 @@ extension Script {
     _ entries: [Entry], mode: Mode = .strict, isExact: Bool = false
   ) throws(Misuse) -> Script {
     let script = Script(mode: mode, isExact: isExact, entries: entries)
-    if let problem = script.problem(among: ServiceOperation.names) { throw problem.misuse }
+    if let problem = script.problem(among: ServiceOperation.names, BlockNames.all) {
+      throw problem.misuse
+    }
     return script
   }
 }

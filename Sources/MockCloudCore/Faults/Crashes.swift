@@ -15,8 +15,11 @@ extension FaultPlan {
 extension Misuse {
   /// The refusal of all calls of a device after its client has ended.
   static func crashed(_ device: DeviceName) -> Misuse {
-    Misuse(
-      .clientEnded, "the client of device '\(NameRules.shortened(device))' has crashed",
-      key: "crash", expected: "mock/devices/restart, and a client that begins with what it stored")
+    let isNobody = device.text.isEmpty
+    let client = isNobody ? "not signed in" : "of device '\(NameRules.shortened(device))'"
+    let restart = "mock/devices/restart" + (isNobody ? " with \"device\": \"\"" : "")
+    return Misuse(
+      .clientEnded, "the client \(client) has crashed", key: "crash",
+      expected: "\(restart), and a client that begins with what it stored")
   }
 }

@@ -29,7 +29,7 @@ struct Exploration: Sendable {
   /// Whether faults are disabled for the rest of the run.
   private var isHealed = false
 
-  /// The maximum number of fault points of a scenario.
+  /// The maximum number of calls of the first run, and of its fault points.
   static let mostPoints = 10_000
   /// The operation of the harness that arms cases, as the journal names the source of their rules.
   static let source = "mock/explore/next"
@@ -39,6 +39,8 @@ struct Exploration: Sendable {
     /// A run with a case is in progress; the value is the case's index.
     case trying(Int)
     case done
+    /// `mock/explore/end` ended it.
+    case ended
   }
 
   /// The progress of a run.
@@ -78,7 +80,12 @@ struct Exploration: Sendable {
   }
 
   /// Whether the exploration affects calls.
-  var isOn: Bool { if case .done = stage { false } else { true } }
+  var isOn: Bool {
+    switch stage {
+    case .counting, .trying: true
+    case .done, .ended: false
+    }
+  }
 
   /// The conflict that a call may meet; nil unless the calls are being counted.
   var countedConflict: FaultConflict? { if case .counting = stage { conflict } else { nil } }
@@ -88,7 +95,7 @@ struct Exploration: Sendable {
     switch stage {
     case .counting: options.contains(.items)
     case .trying: rules.all.contains { $0.rule.phase == .items }
-    case .done: false
+    case .done, .ended: false
     }
   }
 
@@ -111,7 +118,7 @@ struct Exploration: Sendable {
       var place = rules.place(for: facts)
       let struck = rules.strike(phase, at: &place, facts, item, now: now, from: Self.source)
       for act in struck.acts { strike.add(act) }
-    case .done: break
+    case .done, .ended: break
     }
   }
 
@@ -167,22 +174,25 @@ struct Exploration: Sendable {
     progress.divergence = Divergence(call: actual.call, expected: expected, actual: actual)
   }
 
-  /// Counts a call of the current run. Returns whether the run must end, because it makes many times
-  /// the calls of the first one.
-  mutating func beginCall() -> Bool {
-    if isHealed || progress.isLivelocked { return progress.isLivelocked }
-    progress.calls &+= 1
-    guard case .trying = stage else {
-      if case .counting = stage { firstCalls = progress.calls }
-      return false
+  /// Counts a call of the current run, and refuses it if the run makes too many: the first one more
+  /// than the maximum, the others many times those of the first.
+  mutating func beginCall() throws(Misuse) {
+    if !isHealed, !progress.isLivelocked {
+      progress.calls &+= 1
+      switch stage {
+      case .counting:
+        firstCalls = progress.calls
+        progress.isLivelocked = max(firstCalls, points.count) > Self.mostPoints
+      case .trying: progress.isLivelocked = progress.calls > max(100, 10 * firstCalls)
+      case .done, .ended: break
+      }
     }
-    if progress.calls > max(100, 10 * firstCalls) { progress.isLivelocked = true }
-    return progress.isLivelocked
+    if progress.isLivelocked { throw runEnded }
   }
 
-  /// Whether the current run was ended because it made too many calls.
-  var hasEndedRun: Bool {
-    if case .trying = stage { progress.isLivelocked && !isHealed } else { false }
+  /// Refuses what a call of a run asks for after the run was ended, because it made too many calls.
+  func checkRun() throws(Misuse) {
+    if isOn, progress.isLivelocked, !isHealed { throw runEnded }
   }
 
   /// Disables all faults for the rest of the current run.
@@ -206,6 +216,10 @@ struct Exploration: Sendable {
       if cases.count == results.count, cases.last?.second == nil, let pairs {
         cases += pairs.pairs(of: cases)
       }
+    case .ended:
+      throw Misuse.badMockRequest(
+        "mock/explore/next: the exploration was ended by mock/explore/end",
+        expected: "no mock/explore/end in the scenario, or mock/explore/begin again")
     case .done:
       guard failure == nil else {
         throw Misuse.badMockRequest(
@@ -229,20 +243,21 @@ struct Exploration: Sendable {
 
   /// Ends the exploration before all cases were tried.
   mutating func end() {
-    stage = .done
+    if isOn { stage = .ended }
+    progress = Progress()
     rules = FaultRules()
   }
 
   private func check(_ failure: Failure?) throws(Misuse) {
+    guard !progress.isLivelocked else {
+      throw Misuse.badMockRequest(
+        "mock/explore/next: the first run was ended, because it made more than "
+          + "\(Self.mostPoints) calls", expected: "a shorter scenario")
+    }
     guard failure == nil else {
       throw Misuse.badMockRequest(
         "mock/explore/next: the first run, which counts the calls, has no faults and must not fail",
         key: "failed", expected: "a scenario that passes without faults")
-    }
-    guard points.count <= Self.mostPoints else {
-      throw Misuse.badMockRequest(
-        "mock/explore/next: the scenario has more than \(Self.mostPoints) fault points",
-        expected: "a shorter scenario")
     }
   }
 
@@ -260,12 +275,26 @@ struct Exploration: Sendable {
 
   /// The refusal of all calls of a run that does not end by itself. It is no error of the service,
   /// so that a client does not try again.
-  static var runEnded: Misuse {
-    Misuse(
-      .clientEnded,
-      "the run was ended: it made more than ten times the calls of the run without faults, and more "
-        + "than 100", key: "livelock",
-      expected: "a client that gives up, or waits for the time that an error names")
+  private var runEnded: Misuse {
+    let (calls, expected) =
+      if case .counting = stage {
+        ("\(Self.mostPoints) calls", "a scenario that ends, and makes fewer calls")
+      } else {
+        (
+          "ten times the calls of the run without faults, and more than 100",
+          "a client that gives up, or waits for the time that an error names"
+        )
+      }
+    return Misuse(
+      .clientEnded, "the run was ended: it made more than \(calls)", key: "livelock",
+      expected: expected)
+  }
+
+  /// The refusal of an exploration within another, as by a scenario that explores the same cloud.
+  static var isRunning: Misuse {
+    Misuse.badMockRequest(
+      "mock/explore/begin: an exploration of this cloud is running, and a cloud has one at a time",
+      expected: "mock/explore/end first; a scenario cannot explore its own cloud")
   }
 
   static func noneWasBegun(_ operation: String) -> Misuse {

@@ -133,7 +133,7 @@ extension FaultLag {
 // MARK: Calls and conflicts
 
 extension FaultConflict: CheckedValue {
-  var problem: RequestError? { recordName?.problem("recordName") ?? fields.problem("field") }
+  var problem: RequestError? { recordName?.nameProblem("recordName") ?? fields.problem("field") }
 }
 
 extension FaultEffect {

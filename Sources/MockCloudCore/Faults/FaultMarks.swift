@@ -37,11 +37,11 @@ struct FaultMarks: Sendable {
 
   /// The numbers of the keys at a point of a call.
   struct Keys: Sendable {
-    fileprivate(set) var operation = FaultMarks.unknown
-    fileprivate(set) var record = FaultMarks.unknown
-    fileprivate(set) var device = FaultMarks.unknown
-    fileprivate(set) var user = FaultMarks.unknown
-    fileprivate(set) var zone = FaultMarks.unknown
+    var operation = FaultMarks.unknown
+    var record = FaultMarks.unknown
+    var device = FaultMarks.unknown
+    var user = FaultMarks.unknown
+    var zone = FaultMarks.unknown
 
     /// The numbers, at their places (`FaultKey.place`). That of a key which was not noted is the
     /// number of no tally.

@@ -55,21 +55,37 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public func matches(_ name: ExactText) -> Bool { matches(name.text) }
 
   public func matches(_ name: String) -> Bool {
+    var steps = 0
+    return matches(name, counting: &steps)
+  }
+
+  /// - Parameter steps: Receives the number of bytes that were compared in addition.
+  func matches(_ name: String, counting steps: inout Int) -> Bool {
     guard head.begins(name.rank) else { return false }
     if isExact { return text.hasBytes(of: name) }
     var (text, name) = (text, name)
-    return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0) } }
+    return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0, &steps) } }
+  }
+
+  /// The bytes before the first `*` and after the last; nil if there is no `*`.
+  var affixes: (Substring.UTF8View, Substring.UTF8View)? {
+    let star = UInt8(ascii: "*")
+    guard let first = text.utf8.firstIndex(of: star), let last = text.utf8.lastIndex(of: star)
+    else { return nil }
+    return (text.utf8[..<first], text.utf8[last...].dropFirst())
   }
 
   /// Each `*` matches as little as possible; if the text after it does not match, the last `*`
   /// takes one more byte. Earlier ones need not change: the text between them was found at its
   /// first position.
   private static func matches(
-    _ pattern: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
+    _ pattern: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>,
+    _ steps: inout Int
   ) -> Bool {
     var (place, next) = (0, 0)
     var star: (pattern: Int, name: Int)?
     while next < name.count {
+      steps &+= 1
       if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
         star = (place, next)
         place += 1

@@ -15,6 +15,10 @@ extension FaultRule {
         "reset", "'reset' has no effect without 'arm'",
         expected: "'arm' as well")
     }
+    if let both = disarms.first(where: { name in arms.contains { $0.hasBytes(of: name) } }) {
+      return RequestError(
+        "disarm", "'\(NameRules.shortened(both))' is in 'arm' too", expected: "it in one of them")
+    }
     return nextState?.problem("state")
   }
 }
@@ -120,7 +124,7 @@ extension FaultPattern {
   }
 
   /// Returns the first problem of a pattern for names that are never empty.
-  fileprivate func nameProblem(_ key: String) -> RequestError? {
+  func nameProblem(_ key: String) -> RequestError? {
     text.isEmpty
       ? RequestError(key, "'\(key)' is empty", expected: "a name, or a pattern") : problem(key)
   }
@@ -178,11 +182,11 @@ extension ErrorSpecification: CheckedValue {
   var problem: RequestError? { Self.problem(ofWait: retryAfter) }
 
   static func problem(ofWait seconds: Double?) -> RequestError? {
-    guard let seconds, !(seconds >= 0) else { return nil }
+    guard let seconds, !(0...31_536_000).contains(seconds) else { return nil }
+    let problem =
+      seconds < 0 ? "must not be negative" : seconds > 0 ? "is out of range" : "is not a number"
     return RequestError(
-      "retryAfter",
-      seconds < 0 ? "'retryAfter' must not be negative" : "'retryAfter' is not a number",
-      expected: "seconds")
+      "retryAfter", "'retryAfter' \(problem)", expected: "seconds, at most a year")
   }
 }
 

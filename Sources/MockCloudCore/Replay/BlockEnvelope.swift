@@ -16,11 +16,16 @@ enum BlockEnvelope {
   }
 
   /// Returns the refusal of a block of a script; nil if it is valid.
-  static func problem(_ block: JSONValue) -> RequestError? {
+  ///
+  /// - Parameter names: The names of blocks.
+  static func problem(_ block: JSONValue, among names: [String]) -> RequestError? {
     guard let name = block.member("block")?.string else { return .missing("block") }
     if [result, completion].contains(where: { name.hasBytes(of: $0) }) {
       return RequestError(
         "block", "every operation ends with '\(name)' already", expected: "the blocks before it")
+    }
+    guard names.contains(where: { name.hasBytes(of: $0) }) else {
+      return .unknownValue("block", name, known: names)
     }
     guard case .object(let members) = block else { return nil }
     for member in members where !member.key.hasBytes(of: "block") {

@@ -127,11 +127,11 @@ extension PatternMatcher {
     var owners = [Int?](repeating: nil, count: found.count)
     for (place, value) in found.enumerated() where !isExhausted {
       var chosen: Int?
-      spend(index.searchCost)
-      free.candidates(value) { pattern in
+      let cost = free.candidates(value) { pattern in
         if chosen == nil, holds(wanted[pattern], value) { chosen = pattern }
         return chosen == nil && !isExhausted
       }
+      spend(cost)
       guard let chosen else { continue }
       free.remove(chosen)
       partners[chosen] = place
@@ -158,15 +158,15 @@ extension PatternMatcher {
     while next < queue.count {
       let current = queue[next]
       next += 1
-      spend(index.searchCost)
       var end: Int?
-      index.candidates(found[current]) { pattern in
+      let cost = index.candidates(found[current]) { pattern in
         guard end == nil, !isExhausted else { return false }
         guard origins[pattern] == nil, holds(wanted[pattern], found[current]) else { return true }
         origins[pattern] = current
         if let owner = partners[pattern] { queue.append(owner) } else { end = pattern }
         return end == nil
       }
+      spend(cost)
       guard var pattern = end else { continue }
       while let origin = origins[pattern] {
         let former = owners[origin]

@@ -28,9 +28,8 @@ extension Script {
     script.entries = entries.map { entry in
       Entry(
         operation: entry.operation, request: entry.request.map { names.replace($0) },
-        response: names.replace(entry.response), givenStatus: entry.givenStatus,
-        delay: entry.delay, blocks: entry.blocks?.map { names.replace($0) }, times: entry.times,
-        note: entry.note)
+        response: names.replace(entry.response), delay: entry.delay,
+        blocks: entry.blocks?.map { names.replace($0) }, times: entry.times, note: entry.note)
     }
     return script
   }

@@ -1,30 +1,16 @@
 /// Finds the patterns that a value can match without comparing it with all of them.
 ///
-/// A value that matches a pattern has the pattern's literal values. Patterns with literals at the
-/// same paths have the same shape; patterns with the same shape and the same literals are in one
-/// bucket.
+/// A value that matches a pattern has the pattern's literal values, the beginnings and the ends of
+/// its `$like`, and an element with the literals of an element of its `$contains` or `$unordered`.
+/// Patterns with literals at the same paths have the same shape; patterns with the same shape and the
+/// same literals are in one bucket.
 struct PatternIndex: Sendable {
-  /// The paths of literals, as a tree.
-  private indirect enum Node: Sendable {
-    case literal
-    case members([(key: String, node: Node)])
-    case elements([(index: Int, node: Node)])
-  }
-
   private struct Shape: Sendable {
     /// Nil if there are no literals.
-    let root: Node?
+    let root: PatternShape?
     let literals: Int
   }
 
-  /// A pattern as it is added to the index.
-  private struct Signature {
-    var text = ""
-    var values: [JSONValue] = []
-  }
-
-  /// The maximum number of literals of a pattern that are used.
-  private static let mostLiterals = 1000
   /// The number of first literals that exclude most shapes.
   private static let first = 8
 
@@ -45,17 +31,20 @@ struct PatternIndex: Sendable {
     var places: [UInt64: [UInt64]] = [:]
     for (place, pattern) in patterns {
       Steps.take()
-      var signature = Signature()
-      let root = pattern.flatMap { Self.collect($0, "", &signature) }
+      var signature = PatternSignature()
+      let root = pattern.flatMap { signature.shape(of: $0) }
       let shape = numbers[ExactText(signature.text)] ?? shapes.count
       if shape == shapes.count {
         numbers[ExactText(signature.text)] = shape
-        shapes.append(Shape(root: root, literals: signature.values.count))
+        shapes.append(Shape(root: root, literals: signature.count))
       }
       var key = UInt64(shape)
       for (index, value) in signature.values.enumerated() {
         key = Self.key(key, value)
         if index + 1 == Self.first { beginnings.insert(key) }
+      }
+      if !signature.elementValues.isEmpty {
+        key ^= signature.elementValues.reduce(Self.ofElements, Self.key)
       }
       keys[place] = key
       places[key, default: []].append(UInt64(place))
@@ -65,9 +54,6 @@ struct PatternIndex: Sendable {
     }
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
   }
-
-  /// The approximate cost of a search, as a number of compared values.
-  var searchCost: Int { shapes.count / 8 }
 
   mutating func remove(_ number: Int) {
     guard let key = keys[number] else { return }
@@ -80,82 +66,88 @@ struct PatternIndex: Sendable {
 
   /// Calls `body` with the numbers of the patterns that a value can match, those of each bucket in
   /// ascending order, until `body` returns false for the bucket.
-  func candidates(_ value: JSONValue, _ body: (Int) -> Bool) {
+  ///
+  /// - Returns: The approximate cost of the search, as a number of compared values.
+  func candidates(_ value: JSONValue, _ body: (Int) -> Bool) -> Int {
+    var cost = shapes.count / 8
     for number in order {
       Steps.take()
-      var key = UInt64(number)
-      var count = 0
-      if let root = shapes[number].root, !descend(root, value, &key, &count) { continue }
-      buckets[key]?.scan { place, _ in
-        Steps.take()
-        return body(Int(place))
+      var literals = FoundLiterals(key: UInt64(number))
+      let isPossible = shapes[number].root.map { descend($0, value, &literals) } ?? true
+      cost &+= literals.cost
+      if !isPossible { continue }
+      for key in literals.keys {
+        buckets[key]?.scan { place, _ in
+          Steps.take()
+          return body(Int(place))
+        }
       }
+    }
+    return cost
+  }
+
+  /// The literals of a value at the paths of a shape.
+  private struct FoundLiterals {
+    /// The key of those that are not in `elements`.
+    var key: UInt64
+    var count = 0
+    /// The keys of the elements of which one must match.
+    var elements: [UInt64] = []
+    /// The cost of finding them, as a number of compared values.
+    var cost = 0
+
+    /// The keys of the buckets.
+    var keys: [UInt64] {
+      if elements.isEmpty { return [key] }
+      var known: Set<UInt64> = []
+      return elements.filter { known.insert($0).inserted }.map { key ^ $0 }
     }
   }
 
   // MARK: Literals
 
-  /// Adds the values at the paths of a tree to a key. Returns false if no pattern can match.
+  /// The seed of the keys of elements.
+  private static let ofElements: UInt64 = .max
+
+  /// Adds the values at the paths of a shape to a key. Returns false if no pattern can match.
   private func descend(
-    _ node: Node, _ value: JSONValue, _ key: inout UInt64, _ count: inout Int
+    _ shape: PatternShape, _ value: JSONValue, _ found: inout FoundLiterals
   ) -> Bool {
-    switch (node, value) {
-    case (.literal, _):
-      key = Self.key(key, value)
-      count += 1
-      return count != Self.first || beginnings.contains(key)
+    switch (shape, value) {
+    case (.literal, _): return add(value, to: &found)
+    case (.affixes(let leading, let trailing), .string(let text)):
+      guard text.utf8.count >= leading + trailing else { return false }
+      return add(PatternShape.text(of: text.utf8, leading, trailing), to: &found)
     case (.members(let nodes), .object(let members)):
       let table = JSONMemberTable(members, lookups: nodes.count)
       return nodes.allSatisfy { next in
-        table[next.key].map { descend(next.node, $0, &key, &count) } ?? false
+        table[next.key].map { descend(next.shape, $0, &found) } ?? false
       }
     case (.elements(let nodes), .array(let elements)):
       return nodes.allSatisfy { next in
-        next.index < elements.count && descend(next.node, elements[next.index], &key, &count)
+        next.index < elements.count && descend(next.shape, elements[next.index], &found)
       }
+    case (.anyElement(let shape), .array(let elements)):
+      for element in elements {
+        Steps.take()
+        var own = FoundLiterals(key: Self.ofElements)
+        // The number of literals is not that of the whole pattern.
+        own.count = Self.first
+        if descend(shape, element, &own) { found.elements.append(own.key) }
+        found.cost &+= 1 + own.cost
+      }
+      return !found.elements.isEmpty
     default: return false
     }
   }
 
-  /// Returns the tree of a pattern's literals; nil if it has none.
-  private static func collect(
-    _ pattern: JSONValue, _ path: String, _ signature: inout Signature
-  ) -> Node? {
-    guard signature.values.count < mostLiterals else { return nil }
-    switch pattern {
-    case .object(let members):
-      if members.contains(where: \.isMark) { return nil }
-      var nodes: [(key: String, node: Node)] = []
-      for member in members {
-        let key = member.patternKey
-        let path = path + ".\(key.utf8.count).\(key)"
-        if let node = collect(member.value, path, &signature) { nodes.append((key, node)) }
-      }
-      return nodes.isEmpty ? nil : .members(nodes)
-    case .array(let elements):
-      var nodes: [(index: Int, node: Node)] = []
-      for (index, element) in elements.enumerated() where signature.values.count < mostLiterals {
-        if let node = collect(element, path + "[\(index)]", &signature) {
-          nodes.append((index, node))
-        }
-      }
-      return nodes.isEmpty ? nil : .elements(nodes)
-    case .string(let text):
-      switch PatternMark(text) {
-      case .text(let text): return literal(.string(text), path, &signature)
-      case nil: return literal(pattern, path, &signature)
-      case .any, .absent, .name: return nil
-      }
-    default: return literal(pattern, path, &signature)
+  private func add(_ value: JSONValue, to found: inout FoundLiterals) -> Bool {
+    found.key = Self.key(found.key, value)
+    found.count += 1
+    if case .string(let text) = value {
+      found.cost &+= text.utf8.count / PatternMatcher.bytesOfStep
     }
-  }
-
-  private static func literal(
-    _ value: JSONValue, _ path: String, _ signature: inout Signature
-  ) -> Node {
-    signature.text += path + "\n"
-    signature.values.append(value)
-    return .literal
+    return found.count != Self.first || beginnings.contains(found.key)
   }
 
   /// Returns equal keys for values that match each other: numbers are compared by value.

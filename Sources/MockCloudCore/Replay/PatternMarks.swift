@@ -50,6 +50,13 @@ enum PatternCondition: Sendable {
 
   /// Reads the members of an object whose keys begin with `$`.
   init(_ members: [JSONValue.Member]) throws(RequestError) {
+    // The commonest condition, which a script may compare with many calls.
+    if members.count == 1, members[0].key.hasBytes(of: Key.like.rawValue),
+      case .string(let text) = members[0].value, text.utf8.count <= FaultPattern.lengthLimit
+    {
+      self = .like(FaultPattern(text))
+      return
+    }
     var given: [Key: JSONValue] = [:]
     for member in members {
       guard member.isMark, let key = Key(rawValue: member.key) else {

@@ -19,10 +19,11 @@ struct PatternMatcher: Sendable {
   var captures: Captures
   private(set) var differences: [JSONDifference] = []
   private var path: [Step] = []
-  /// Whether only the first difference matters, as in a comparison that finds out which elements of
-  /// two lists belong together.
+  /// Whether only a match matters, as in a comparison that finds out which elements of two lists
+  /// belong together: it ends at the first difference, which is not described.
   private let isTest: Bool
-  /// The number of values in such comparisons so far.
+  private var isDifferent = false
+  /// The number of values in such comparisons so far. A long text counts as several.
   private var tested = 0
 
   /// The captured values by name.
@@ -37,6 +38,10 @@ struct PatternMatcher: Sendable {
   static let mostDifferences = 50
   /// The maximum number of values in comparisons that find out which elements belong together.
   private static let mostTested = 1_000_000
+  /// The number of bytes that count as a value if they are compared with a pattern or hashed.
+  static let bytesOfStep = 32
+  /// The number of bytes that count as a value if they are compared at once.
+  private static let bytesOfText = 1024
   /// The maximum number of keys that are compared to find the nearest.
   private static let mostNames = 1000
 
@@ -56,9 +61,14 @@ struct PatternMatcher: Sendable {
     self.isTest = isTest
   }
 
-  var matches: Bool { differences.isEmpty }
+  /// Creates a matcher that finds out whether a value matches, and captures its names.
+  static func test(_ captures: Captures, isExact: Bool) -> PatternMatcher {
+    PatternMatcher(captures, isExact: isExact, .captures, isTest: true)
+  }
 
-  var isFull: Bool { differences.count >= (isTest ? 1 : Self.mostDifferences) }
+  var matches: Bool { !isDifferent && differences.isEmpty }
+
+  var isFull: Bool { isDifferent || differences.count >= Self.mostDifferences }
 
   /// Whether no more comparisons are made to find out which elements belong together.
   var isExhausted: Bool { tested >= Self.mostTested }
@@ -97,8 +107,16 @@ struct PatternMatcher: Sendable {
     switch (pattern, value) {
     case (.object(let wanted), .object(let found)): match(members: wanted, found)
     case (.array(let wanted), .array(let found)): match(elements: wanted, found)
-    default: if !pattern.means(value) { differ(pattern, value) }
+    default:
+      spend(onTextOf: value)
+      if !pattern.means(value) { differ(pattern, value) }
     }
+  }
+
+  /// Adds a long text to the number of values that were compared.
+  private mutating func spend(onTextOf value: JSONValue) {
+    guard isTest, case .string(let text) = value else { return }
+    spend(text.utf8.count / Self.bytesOfText)
   }
 
   private mutating func match(_ mark: PatternMark, _ pattern: JSONValue, _ value: JSONValue?) {
@@ -113,6 +131,7 @@ struct PatternMatcher: Sendable {
         captures.updateValue(value, forKey: name)
         return
       }
+      if isTest { spend(known.weight / Self.bytesOfStep) }
       // A captured value is not a pattern: the value must be equal, without additional keys.
       if value.map({ known.means($0) }) != true { differ(known, value) }
     }
@@ -125,18 +144,25 @@ struct PatternMatcher: Sendable {
     case (.unordered(let wanted), .array(let found)): match(wanted, amongAll: found)
     case (.contains(let wanted), .array(let found)): match(wanted, among: found)
     case (.range(let from, let to), _):
+      spend(onTextOf: value)
       if !value.isBetween(from, to) { differ(pattern, value) }
     case (.like(let text), .string(let found)):
-      if !text.matches(found) { differ(pattern, value) }
+      var steps = 0
+      if !text.matches(found, counting: &steps) { differ(pattern, value) }
+      spend(steps / Self.bytesOfStep)
     case (.unordered, _), (.contains, _), (.like, _): differ(pattern, value)
     }
   }
 
   private mutating func match(members wanted: [JSONValue.Member], _ found: [JSONValue.Member]) {
-    let table = JSONMemberTable(found)
+    let table = JSONMemberTable(found, lookups: wanted.count)
+    if isTest, !isExact {
+      for member in wanted where !isFull { match(member.value, table[member.patternKey]) }
+      return
+    }
     let wanted = wanted.map { JSONValue.Member(key: $0.patternKey, value: $0.value) }
     var others = OtherNames(of: found, butNot: wanted)
-    for member in wanted {
+    for member in wanted where !isFull {
       let value = table[member.key]
       let count = differences.count
       within(.key(member.key)) { $0.match(member.value, value) }
@@ -152,7 +178,7 @@ struct PatternMatcher: Sendable {
     others = OtherNames(of: wanted, butNot: found)
     for member in found where known[member.key] == nil {
       if isFull { return }
-      let nearest = others.nearest(to: member.key)
+      let nearest = isTest ? nil : others.nearest(to: member.key)
       within(.key(member.key)) { $0.differ(.absent, member.value, nearest: nearest) }
     }
   }
@@ -165,6 +191,10 @@ struct PatternMatcher: Sendable {
 
   mutating func differ(_ wanted: JSONValue, _ found: JSONValue?, nearest: String? = nil) {
     if isFull { return }
+    if isTest {
+      isDifferent = true
+      return
+    }
     differences.append(
       JSONDifference(path: pathText, wanted: wanted, found: found, nearest: nearest))
   }

@@ -25,8 +25,6 @@ public struct Script: Sendable {
     let request: JSONValue?
     /// The answer, in which `$name` represents the value captured from a request.
     let response: JSONValue
-    /// The status, if it differs from the one that the answer implies.
-    let givenStatus: Int32?
     /// The simulated time before the answer, in milliseconds.
     public let delay: Int64
     /// The blocks before the result if the operation reports by events; nil derives them from the
@@ -38,34 +36,31 @@ public struct Script: Sendable {
     public let note: String?
 
     init(
-      operation: String, request: JSONValue?, response: JSONValue, givenStatus: Int32? = nil,
-      delay: Int64 = 0, blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
+      operation: String, request: JSONValue?, response: JSONValue, delay: Int64 = 0,
+      blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
     ) {
       self.operation = operation
       self.request = request
       self.response = response
-      self.givenStatus = givenStatus
       self.delay = delay
       self.blocks = blocks
       self.times = times
       self.note = note
     }
 
-    /// Creates an entry as it is written: the errors of the response may be incomplete, and the
-    /// status may be the one that it implies.
+    /// Creates an entry as it is written: the errors of the response may be incomplete.
     init(
-      written operation: String, request: JSONValue?, response: JSONValue, status: Int32? = nil,
-      delay: Int64 = 0, blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
+      written operation: String, request: JSONValue?, response: JSONValue, delay: Int64 = 0,
+      blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
     ) {
       let response = if case .object = response { response.withWholeErrors } else { response }
       self.init(
-        operation: operation, request: request, response: response,
-        givenStatus: status == response.answeredStatus ? nil : status, delay: delay,
-        blocks: blocks, times: times, note: note)
+        operation: operation, request: request, response: response, delay: delay, blocks: blocks,
+        times: times, note: note)
     }
 
     /// 0, or the code of the call's error.
-    public var status: Int32 { givenStatus ?? response.answeredStatus }
+    public var status: Int32 { response.answeredStatus }
   }
 
   init(mode: Mode = .strict, isExact: Bool = false, entries: [Entry] = []) {
@@ -85,18 +80,14 @@ extension JSONValue {
   /// The status that an answer implies: the code of its error, or 2 if only items failed.
   var answeredStatus: Int32 {
     if let error = member("error") {
-      return error.errorCode?.rawValue ?? Int32(clamping: error.member("ckErrorCode")?.int ?? 1)
+      return (error.errorCode ?? .internalError).rawValue
     }
     return failedItems.isEmpty ? 0 : CKErrorCode.partialFailure.rawValue
   }
 
   /// The code of an error dictionary, in any of its three forms; nil if there is no valid one.
   var errorCode: CKErrorCode? {
-    if let number = member("ckErrorCode")?.int, let number = Int32(exactly: number),
-      let code = CKErrorCode(rawValue: number)
-    {
-      return code
-    }
+    if let code = member("ckErrorCode")?.int.flatMap({ CKErrorCode(number: $0) }) { return code }
     if let name = member("ckErrorName")?.string, let code = CKErrorCode(name: name) { return code }
     guard let name = member("serverErrorCode")?.string else { return nil }
     return CKErrorCode.allCases.first { $0.serverErrorCode?.hasBytes(of: name) == true }
@@ -106,7 +97,7 @@ extension JSONValue {
   private var shortErrorCode: CKErrorCode? {
     switch self {
     case .string(let name): CKErrorCode(name: name)
-    case .int(let number): Int32(exactly: number).flatMap { CKErrorCode(rawValue: $0) }
+    case .int(let number): CKErrorCode(number: number)
     default: nil
     }
   }
@@ -193,5 +184,12 @@ extension JSONValue {
     }
     members += missing
     return .object(members)
+  }
+}
+
+extension CKErrorCode {
+  fileprivate init?(number: Int64) {
+    guard let number = Int32(exactly: number) else { return nil }
+    self.init(rawValue: number)
   }
 }

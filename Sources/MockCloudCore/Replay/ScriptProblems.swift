@@ -3,10 +3,12 @@
 extension Script {
   /// Returns the first problem of the script; nil if it is valid.
   ///
-  /// - Parameter operations: The names of the service's operations.
-  func problem(among operations: [String]) -> RequestError? {
+  /// - Parameters:
+  ///   - operations: The names of the service's operations.
+  ///   - blocks: The names of their blocks.
+  func problem(among operations: [String], _ blocks: [String]) -> RequestError? {
     for (index, entry) in entries.enumerated() {
-      if let problem = entry.problem(among: operations) {
+      if let problem = entry.problem(among: operations, blocks) {
         return problem.at(index, of: "entries")
       }
     }
@@ -49,10 +51,13 @@ extension Script.Entry {
   /// Returns the first problem of the entry by itself; nil if there is none.
   ///
   /// - Parameters:
-  ///   - status: The status as a document has it; nil means that of the entry.
+  ///   - status: The status as a document has it; nil means that of the response.
   ///   - operations: The names of the service's operations.
-  func problem(of status: Int? = nil, among operations: [String]) -> RequestError? {
-    formProblem ?? contentProblem(status ?? givenStatus.map { Int($0) }, operations)
+  ///   - blocks: The names of their blocks.
+  func problem(
+    of status: Int? = nil, among operations: [String], _ blocks: [String]
+  ) -> RequestError? {
+    formProblem ?? contentProblem(operations, blocks) ?? status.flatMap { problem(of: $0) }
   }
 
   /// The refusal of a value that has another form than the JSON of the entry.
@@ -66,27 +71,25 @@ extension Script.Entry {
     return nil
   }
 
-  private func contentProblem(_ status: Int?, _ operations: [String]) -> RequestError? {
+  private func contentProblem(
+    _ operations: [String], _ blockNames: [String]
+  ) -> RequestError? {
     guard operations.contains(where: { operation.hasBytes(of: $0) }) else {
       return .unknownValue("operation", operation, known: operations)
     }
-    if let status, Int32(exactly: status) == nil || status < 0 {
-      return RequestError(
-        "status", "'status' is \(status), which no response has",
-        expected: "0, or the code of an error")
-    }
-    if let error = response.member("error"),
-      error.errorCode == nil, (error.member("ckErrorCode")?.int ?? 0) <= 0
-    {
-      return RequestError(
-        "response.error", "the error has no code that is known",
-        expected: "ckErrorCode, ckErrorName or serverErrorCode",
-        nearest: (error.string ?? error.member("ckErrorName")?.string).flatMap {
-          Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
-        })
-    }
+    if let problem = response.errorsProblem?.inside("response") { return problem }
     if times < 1 { return .tooSmall("times", times) }
-    return blocks?.firstProblem(in: "blocks", BlockEnvelope.problem) ?? markProblem
+    return blocks?.firstProblem(in: "blocks") { BlockEnvelope.problem($0, among: blockNames) }
+      ?? markProblem
+  }
+
+  /// Returns the refusal of a status that is not that of the response.
+  private func problem(of status: Int) -> RequestError? {
+    guard status != Int(self.status) else { return nil }
+    let error = response.member("error")?.errorCode.map { "the error '\($0.name)'" } ?? "no error"
+    return RequestError(
+      "status", "'status' is \(status), and the response has \(error)",
+      expected: "\(self.status), which may be omitted")
   }
 
   /// Requests may have all marks, responses only those that represent a value.

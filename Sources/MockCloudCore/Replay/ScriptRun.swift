@@ -129,9 +129,10 @@ struct ScriptRun: Sendable {
   ) throws(Misuse) -> Answer? {
     var found: (place: Int, captures: PatternMatcher.Captures)?
     for spelling in spellings {
-      requestIndexes[operation]?.candidates(spelling) { place in
+      _ = requestIndexes[operation]?.candidates(spelling) { place in
         if let found, found.place <= place { return false }
-        let matcher = compare(place, [spelling])
+        var matcher = PatternMatcher.test(captures, isExact: script.isExact)
+        if let pattern = script.entries[place].request { matcher.match(pattern, spelling) }
         if matcher.matches { found = (place, matcher.captures) }
         return !matcher.matches
       }

@@ -68,7 +68,7 @@ extension CloudState {
     }
     var blocks = answer.blocks(progress: entry.reporting.hasProgress)
     if entry.delivery.isLongLived, !entry.isReplayed {
-      blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
+      blocks.insert(OperationBlock(BlockNames.persisted, .nothing), at: 0)
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
     tell(blocks, of: entry, answer)

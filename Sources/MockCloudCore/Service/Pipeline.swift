@@ -26,7 +26,7 @@ extension CloudState {
   /// Begins a call: reads changed rules, and ends a run of an exploration that makes too many calls.
   mutating func checkRun() throws(Misuse) {
     watchFaultFile()
-    if exploration?.value.beginCall() == true { throw Exploration.runEnded }
+    try exploration?.value.beginCall()
   }
 
   /// Returns the caller of a call.

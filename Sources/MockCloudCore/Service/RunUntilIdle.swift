@@ -31,7 +31,7 @@ public struct RunUntilIdle: HarnessOperation {
 extension CloudState {
   /// Refuses to report an operation whose client has ended.
   fileprivate func refuseEnded(_ operationID: String) throws(Misuse) {
-    if exploration?.value.hasEndedRun == true { throw Exploration.runEnded }
+    try exploration?.value.checkRun()
     if let device = world.operations.client(of: operationID) { try faults.refuseCrashed(device) }
   }
 }

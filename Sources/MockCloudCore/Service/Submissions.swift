@@ -14,10 +14,10 @@ extension CloudState {
     }
     do throws(Misuse) {
       try faults.refuseCrashed(context.deviceName)
+      try exploration?.value.checkRun()
     } catch {
       throw .misuse(error)
     }
-    if exploration?.value.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(

@@ -79,9 +79,13 @@ struct FaultRuleForm: WireRequest {
     }
 
     func check() throws(RequestError) {
-      guard name == nil, key != .rule else { return }
-      throw RequestError(
-        "per", "'per' is about 'state', which is missing", expected: "'state' as well")
+      if name == nil, key != .rule {
+        throw RequestError(
+          "per", "'per' is about 'state', which is missing", expected: "'state' as well")
+      }
+      if self == Next() {
+        throw RequestError("", "'next' has no effect", expected: "'state', 'arm' or 'disarm'")
+      }
     }
   }
 

@@ -17,8 +17,7 @@ extension CompletedCall: RecordableCall where O: WireOperation {
     // A request that is nested deeper than scripts allow is left out.
     let request = call.spellings.last.flatMap { $0.depth <= Script.mostDepth ? $0 : nil }
     return Script.Entry(
-      operation: O.name, request: request?.asPattern, response: response.asPattern,
-      givenStatus: status == response.answeredStatus ? nil : status, delay: delay,
+      operation: O.name, request: request?.asPattern, response: response.asPattern, delay: delay,
       blocks: interruptedBlocks)
   }
 

@@ -46,7 +46,6 @@ struct ScriptEntryForm: WireRequest {
     request = entry.request
     delay = entry.delay == 0 ? nil : entry.delay
     times = entry.times
-    status = entry.givenStatus.map { Int($0) }
     response = entry.response
     blocks = entry.blocks
   }
@@ -64,18 +63,17 @@ struct ScriptEntryForm: WireRequest {
 
   mutating func check() throws(RequestError) {
     let entry = entry
-    if let problem = entry.problem(of: status, among: ServiceOperation.names) { throw problem }
+    if let problem = entry.problem(of: status, among: ServiceOperation.names, BlockNames.all) {
+      throw problem
+    }
     checked = entry
   }
 
   var entry: Script.Entry {
     checked
       ?? Script.Entry(
-        written: operation, request: request, response: response,
-        status: status.flatMap { Int32(exactly: $0) }, delay: delay ?? 0, blocks: blocks,
-        times: times,
-        note: note
-      )
+        written: operation, request: request, response: response, delay: delay ?? 0,
+        blocks: blocks, times: times, note: note)
   }
 }
 

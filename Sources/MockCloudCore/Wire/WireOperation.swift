@@ -72,13 +72,16 @@ extension RequestCoding {
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
     // No client would take the events of a call by a rule.
-    for (key, _) in request.members where ContextKeys(key) == .delivery {
-      throw key.unknown(among: keys + ContextKeys.all.names)
+    let context = contextKeys.subtracting(.delivery)
+    for (key, _) in request.members {
+      let isContext = ContextKeys(key).map { context.contains($0) } ?? false
+      if isContext || keys.contains(where: { $0 ~= key }) { continue }
+      throw key.unknown(among: keys + context.names)
     }
     var fields = FieldReader()
     let operation = try Self(reading: request, with: &fields)
     do throws(ContextReader.Failure) {
-      return (operation, try ContextReader.caller(request, taking: contextKeys))
+      return (operation, try ContextReader.caller(request, taking: context))
     } catch {
       throw error.requestError
     }

@@ -49,6 +49,43 @@ import Testing
     }
   }
 
+  /// So does that of entries with conditions that are alike except in a part that is literal.
+  @Test(arguments: [
+    #"{"records":[{"recordName":{"$like":"r#*"}}]}"#,
+    #"{"records":[{"recordName":{"$like":"*-r#"}}]}"#,
+    #"{"records":{"$contains":[{"recordName":"r#"}]}}"#,
+    #"{"records":{"$unordered":["$any",{"recordName":{"$like":"r#"}}]}}"#,
+  ])
+  func findsConditionsWithoutLookingAtAll(_ pattern: String) throws {
+    guard Steps.areCounted else { return }
+    var steps: [Int] = []
+    for count in [200, 2000] {
+      // All numbers have four digits, so that none is the beginning of another.
+      let numbers = 1000..<(1000 + count)
+      let cloud = try Cloud()
+      try cloud.load(
+        Script.of(
+          numbers.map { number throws(Misuse) in
+            let request = pattern.split(separator: "#").joined(separator: "\(number)")
+            return try Script.Entry(
+              "records/lookup", request: request, response: #"{"records":[]}"#)
+          }, mode: .anyOrder))
+      let isLike = pattern.hasPrefix(#"{"records":["#)
+      steps.append(
+        Steps.taken {
+          for number in numbers.reversed() {
+            let name = isLike ? "r\(number)-r\(number)" : "r\(number)"
+            let other = isLike ? "" : #"{"recordName":"other"},"#
+            let request = #"{"records":[\#(other){"recordName":"\#(name)"}]}"#
+            #expect(cloud.call("records/lookup", request).status == 0)
+          }
+        })
+      #expect(try cloud.scriptStatus().remaining.isEmpty)
+    }
+    #expect(steps[0] >= 200)
+    #expect(steps[1] < 20 * steps[0], "\(steps)")
+  }
+
   /// The cost of a call depends on its request, not on the position of its entry in the script.
   @Test(arguments: [Script.Mode.anyOrder, .passthrough, .perOperation, .strict])
   func findsEntriesWithoutLookingAtAll(_ mode: Script.Mode) throws {

@@ -146,6 +146,73 @@ def test_a_run_by_events_is_ended_too() -> None:
     assert [outcome.verdict for outcome in report.outcomes] == ["reached", "reached", "livelocked"]
 
 
+def test_a_first_run_that_never_ends() -> None:
+    calls = 0
+
+    def endless(cloud: Cloud) -> None:
+        nonlocal calls
+        while True:
+            cloud.exchange("account/status")
+            calls += 1
+
+    with Cloud() as cloud:
+        with pytest.raises(Livelock, match="it made more than 10000 calls"):
+            explore(cloud, errors=[]).run(endless)
+        assert calls == 10_000
+        # Another exploration is possible.
+        report = explore(cloud, errors=[]).run(lambda cloud: cloud.exchange("zones/list"))
+        assert len(report.outcomes) == 3
+
+
+def test_a_first_run_that_is_ended_is_refused() -> None:
+    with Cloud() as cloud:
+        cloud.call("mock/explore/begin")
+        for _ in range(10_000):
+            assert cloud.exchange("account/status")[0] == 0
+        for _ in range(2):
+            with pytest.raises(Livelock):
+                cloud.exchange("account/status")
+        with pytest.raises(ValueError, match="the first run was ended, because it made more than"):
+            cloud.call("mock/explore/next")
+        cloud.call("mock/explore/end")
+        assert cloud.exchange("zones/list")[0] == 0
+
+
+def test_a_scenario_cannot_explore_its_own_cloud() -> None:
+    runs = 0
+
+    def nested(cloud: Cloud) -> None:
+        nonlocal runs
+        runs += 1
+        cloud.exchange("zones/list")
+        explore(cloud, errors=[]).run(lambda cloud: cloud.exchange("zones/list"))
+
+    with Cloud() as cloud:
+        message = "an exploration of this cloud is running.*a scenario cannot explore its own cloud"
+        with pytest.raises(ValueError, match=message):
+            explore(cloud, errors=[]).run(nested)
+        assert runs == 1
+        # The exploration that failed has ended, and another cloud may be explored in a scenario.
+        other = Cloud()
+        report = explore(cloud, errors=[]).run(
+            lambda cloud: (
+                cloud.exchange("zones/list"),
+                explore(other, errors=[]).run(lambda cloud: cloud.exchange("zones/list")),
+            )
+        )
+        assert len(report.outcomes) == 3
+        other.close()
+
+
+def test_a_scenario_that_ends_the_exploration_is_refused() -> None:
+    def ends(cloud: Cloud) -> None:
+        cloud.exchange("zones/list")
+        cloud.call("mock/explore/end")
+
+    with pytest.raises(ValueError, match="the exploration was ended by mock/explore/end"):
+        explore(Cloud, errors=[]).run(ends)
+
+
 def test_a_case_that_tries_nothing_fails_the_exploration() -> None:
     calls = iter(range(1000))
 

@@ -66,6 +66,10 @@ DAMAGED: list[tuple[Any, str]] = [
         changed("log.entries.0.response.content", {"text": "e3!0=", "encoding": "base64"}),
         "text: is not base64",
     ),
+    (
+        changed("log.entries.0.response.content.text", '{"records": [], "error": "x"}'),
+        "content.text: a response that succeeded has no 'error'",
+    ),
     (json.dumps({**LINE, "response": DEEP}), "line 1.response: is nested more than 46 levels"),
     (
         changed("log.entries.0.request.url", f"{HOST}/database/1/iCloud.x/staging/public/a/b"),

@@ -57,6 +57,26 @@ def test_how_much_of_the_request_is_expected(operations: dict[str, list[str]]) -
     assert "request" not in one and "delay" not in one
 
 
+def test_other_members_beside_the_codes_of_the_service(operations: dict[str, list[str]]) -> None:
+    url = f"{BASE}/private/records/lookup"
+    foreign = {"ckErrorCode": "zz", "ckErrorName": 5, "serverErrorCode": "NOT_FOUND"}
+    made = imported(
+        har(
+            entry(url, {}, {"records": [foreign, {"recordName": "a", "ckErrorCode": 3}]}),
+            entry(url, {}, {"serverErrorCode": "THROTTLED", "ckErrorCode": "zz"}),
+            entry(url, {}, {"records": [], "error": None, "ckErrorCode": 3}),
+        ),
+        operations,
+    )
+    items, throttled, succeeded = [each["response"] for each in made.script["entries"]]
+    assert items["records"][0]["ckErrorCode"] == 11
+    assert items["records"][1] == {"recordName": "a"}
+    assert (throttled["error"]["ckErrorCode"], succeeded) == (7, {"records": []})
+    if has_scripts():
+        with Cloud({}) as cloud:
+            cloud.call("mock/script/load", script=made.script)
+
+
 MADE = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
 GIVEN = "0d3c4ab1-5a2e-4f6b-9d3e-9f1f0c1a2b3c"
 
@@ -252,12 +272,13 @@ def test_entries_are_sorted_by_time_where_all_have_one(operations: dict[str, lis
         "zones/list",
         "records/modify",
     ]
-    early["startedDateTime"] = "yesterday"
-    made = imported(har(SAVE, early), operations)
-    assert [each["operation"] for each in made.script["entries"]] == [
-        "records/modify",
-        "zones/list",
-    ]
+    for outside in ("0001-01-01T00:00:00+23:00", "9999-12-31T23:59:59-12:00", "yesterday"):
+        early["startedDateTime"] = outside
+        made = imported(har(SAVE, early), operations)
+        assert [each["operation"] for each in made.script["entries"]] == [
+            "records/modify",
+            "zones/list",
+        ]
 
 
 def test_json_lines(operations: dict[str, list[str]]) -> None:

@@ -158,3 +158,16 @@ def test_an_entry_with_times_remains_until_it_was_used_as_often(cloud: Cloud) ->
     assert "entries[0] was used 1 of 2 times: zones/list" in str(cloud.script.status())
     cloud.call("zones/list")
     assert cloud.script.status().remaining == ()
+
+
+def test_long_texts_count_as_several_comparisons(cloud: Cloud) -> None:
+    def matches(count: int) -> bool:
+        # No pattern has an end by which its text could be found.
+        patterns = [{"$like": f"*a*<{number}>*"} for number in range(count)]
+        texts = [f"{'a' * 20_000}<{number}>." for number in reversed(range(count))]
+        request = {"pattern": {"$unordered": patterns}, "value": texts}
+        return bool(cloud.call("mock/match", request)["matches"])
+
+    assert matches(10)
+    # Fewer than 1,000,000 comparisons, but of 20,000 bytes each.
+    assert not matches(100)

@@ -1,5 +1,5 @@
 /// The names of an operation's blocks: those of CloudKit's operation if it has such blocks.
-enum BlockNames: Sendable {
+enum BlockNames: Sendable, CaseIterable {
   case modification
   case lookup
   case query
@@ -9,6 +9,22 @@ enum BlockNames: Sendable {
   case discovery
 
   static let zone = "zoneFetchResult"
+  static let zoneToken = "recordZoneChangeTokensUpdated"
+  static let token = "changeTokenUpdated"
+  static let progress = "perRecordProgress"
+  static let persisted = "longLivedOperationWasPersisted"
+
+  /// The names of the blocks of all operations before the result, sorted.
+  static let all: [String] = allCases.reduce(
+    into: Set([zone, zoneToken, token, progress, persisted])
+  ) { all, names in
+    for kind in ItemKind.all {
+      all.insert(names.name(of: kind))
+      for isDeletion in [false, true] {
+        all.insert(names.name(ofFailed: kind, isDeletion: isDeletion))
+      }
+    }
+  }.sorted()
 
   /// Whether the operation reports the progress of each record (DOC CKModifyRecordsOperation,
   /// CKFetchRecordsOperation).
@@ -84,6 +100,12 @@ enum ItemKind: Sendable {
   case asset
   case user
   case other
+
+  fileprivate static let all: [ItemKind] =
+    [
+      .record, .deletedRecord, .zone, .deletedZone, .changedZone, .subscription,
+      .deletedSubscription, .share, .participant, .asset, .user, .other,
+    ] + ZoneDeletionReason.allCases.map { .lostZone($0) }
 }
 
 extension AnswerItem {

@@ -146,7 +146,7 @@ struct BlockMaker: AnswerVisitor {
     guard let zoneID, !isOver else { return }
     for member in members {
       guard case .syncToken = member else { continue }
-      blocks.append(OperationBlock("recordZoneChangeTokensUpdated", .token(zoneID, member)))
+      blocks.append(OperationBlock(BlockNames.zoneToken, .token(zoneID, member)))
     }
     blocks.append(OperationBlock(BlockNames.zone, .zone(zoneID, members)))
   }
@@ -177,7 +177,7 @@ struct BlockMaker: AnswerVisitor {
     guard names == .databaseChanges, !isOver else { return }
     switch member {
     case .syncToken, .metaSyncToken:
-      blocks.append(OperationBlock("changeTokenUpdated", .token(nil, member)))
+      blocks.append(OperationBlock(BlockNames.token, .token(nil, member)))
     default: return
     }
   }
@@ -191,7 +191,7 @@ struct BlockMaker: AnswerVisitor {
     }
     let id = RecordID(recordName: record.recordName, zoneID: record.zoneID)
     for progress in hasFiles ? [0, 0.5, 1] : [0, 1] {
-      blocks.append(OperationBlock("perRecordProgress", .progress(id, progress)))
+      blocks.append(OperationBlock(BlockNames.progress, .progress(id, progress)))
     }
   }
 }

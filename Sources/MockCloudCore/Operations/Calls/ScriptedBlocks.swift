@@ -26,7 +26,7 @@ struct ScriptedBlockMaker {
         if case .user = list, names != .discovery { continue }
         for element in elements { add(element, list) }
       } else if names == .databaseChanges, member.has("syncToken") || member.has("metaSyncToken") {
-        add("changeTokenUpdated", [member])
+        add(BlockNames.token, [member])
       }
     }
     return blocks
@@ -96,7 +96,7 @@ struct ScriptedBlockMaker {
     }
     let zoneID = rest.filter { $0.has("zoneID") }
     for member in rest where member.has("syncToken") {
-      add("recordZoneChangeTokensUpdated", zoneID + [member])
+      add(BlockNames.zoneToken, zoneID + [member])
     }
     add(BlockNames.zone, [JSONValue.Member(key: "item", value: .object(rest))])
   }
@@ -112,7 +112,7 @@ struct ScriptedBlockMaker {
     let id = record.members.filter { $0.has("recordName") || $0.has("zoneID") }
     for progress in hasFiles ? [0, 0.5, 1] : [0, 1] {
       add(
-        "perRecordProgress",
+        BlockNames.progress,
         id + [JSONValue.Member(key: "progress", value: .double(progress))])
     }
   }

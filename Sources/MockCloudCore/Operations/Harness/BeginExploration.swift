@@ -39,7 +39,7 @@ public struct BeginExploration: HarnessOperation {
     try check()
     let exploration = Exploration(
       errors: errors, conflict: conflict, options, pairBudget: pairBudget)
-    state.begin(exploration)
+    try state.begin(exploration)
     return exploration.points.count
   }
 

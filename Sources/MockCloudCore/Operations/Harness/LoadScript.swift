@@ -23,7 +23,9 @@ public struct LoadScript: HarnessOperation {
       state.script = nil
       return 0
     }
-    if case .script = source, let problem = script.problem(among: ServiceOperation.names) {
+    if case .script = source,
+      let problem = script.problem(among: ServiceOperation.names, BlockNames.all)
+    {
       throw problem.inside("script").misuse
     }
     if let mode { script.mode = mode }

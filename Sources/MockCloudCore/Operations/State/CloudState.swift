@@ -217,8 +217,9 @@ struct CloudState: Sendable, ~Copyable {
     script = snapshot.script
   }
 
-  /// Begins an exploration, which replaces an earlier one.
-  mutating func begin(_ exploration: Exploration) {
+  /// Begins an exploration, which replaces one that has ended.
+  mutating func begin(_ exploration: Exploration) throws(Misuse) {
+    if self.exploration?.value.isOn == true { throw Exploration.isRunning }
     self.exploration = Boxed(exploration)
     explorationStart = Boxed(
       Start(

@@ -41,6 +41,8 @@ _STATUSES: Mapping[int, int] = {
 }  # fmt: skip
 _SERVER_REJECTED_REQUEST = 15
 _PARTIAL_FAILURE = 2
+#: The members for the framework's codes, which Web Services do not have, but proxies may add.
+_FRAMEWORK = ("ckErrorCode", "ckErrorName")
 
 #: The members that contain items, each of which is a result or an error.
 _ITEMS = ("records", "zones", "subscriptions", "users", "results", "assets", "tokens")
@@ -57,7 +59,7 @@ def answer(exchange: WebExchange, file: str) -> dict[str, Any]:
         document = {}  # a proxy between the client and the service may respond with HTML
     if failed or ("serverErrorCode" in document and not _has_items(document)):
         return {"error": _error(document, exchange)}
-    return _with_item_errors(document, exchange)
+    return _with_item_errors(document, exchange, file)
 
 
 def _has_items(document: Mapping[str, Any]) -> bool:
@@ -76,7 +78,7 @@ def _code(dictionary: Mapping[str, Any], status: int) -> int:
 
 def _error(document: Mapping[str, Any], exchange: WebExchange) -> dict[str, Any]:
     """Returns the error of a call that failed as a whole."""
-    error = {**_named(_code(document, exchange.status)), **document}
+    error = {**document, **_named(_code(document, exchange.status))}
     error.setdefault("reason", f"HTTP status {exchange.status}")
     for name, value in exchange.response_headers:
         if name.lower() == "retry-after" and value.isascii() and value.isdigit():
@@ -84,13 +86,19 @@ def _error(document: Mapping[str, Any], exchange: WebExchange) -> dict[str, Any]
     return error
 
 
-def _with_item_errors(document: dict[str, Any], exchange: WebExchange) -> dict[str, Any]:
+def _with_item_errors(document: dict[str, Any], exchange: WebExchange, file: str) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     errors: list[Any] = []
+    if document.get("error") is not None:
+        text = "a response that succeeded has no 'error' in CloudKit Web Services"
+        raise DocumentError(file, exchange.response.place, text)
     for key, value in document.items():
-        if key in _ITEMS and isinstance(value, list):
+        if key == "error" or key in _FRAMEWORK:
+            continue
+        if isinstance(value, list):
             value = [_item(each, exchange.status) for each in value]
-            errors += (each for each in value if isinstance(each, dict) and "ckErrorCode" in each)
+            if key in _ITEMS:
+                errors += (each for each in value if _is_error(each))
         answer[key] = value
     if errors:
         reason = {"reason": "Failed to process some items"}
@@ -98,7 +106,22 @@ def _with_item_errors(document: dict[str, Any], exchange: WebExchange) -> dict[s
     return answer
 
 
-def _item(item: Any, status: int) -> Any:
-    if not isinstance(item, dict) or "serverErrorCode" not in item:
+def _is_error(item: Any) -> bool:
+    return isinstance(item, dict) and "ckErrorCode" in item
+
+
+def _item(item: Any, status: int, is_group: bool = True) -> Any:
+    """Returns an item, or a group of items, with the codes of its errors."""
+    if not isinstance(item, dict):
         return item
-    return {**item, **_named(_code(item, status))}
+    known = {key: value for key, value in item.items() if key not in _FRAMEWORK}
+    if "serverErrorCode" in item:
+        return {**known, **_named(_code(item, status))}
+    if not is_group:
+        return known
+    return {
+        key: [_item(each, status, is_group=False) for each in value]
+        if isinstance(value, list)
+        else value
+        for key, value in known.items()
+    }

@@ -264,9 +264,9 @@ def _time(text: str | None) -> datetime | None:
         zone = f"{zone[:3]}:{zone[3:]}"
     try:
         time = datetime.fromisoformat(f"{seconds}.{(fraction or '0')[:6]:0<6}{zone}")
-    except ValueError:
+        return time.astimezone(timezone.utc)
+    except (ValueError, OverflowError):
         return None
-    return time.astimezone(timezone.utc)
 
 
 def described(imported: Imported) -> Iterator[str]:

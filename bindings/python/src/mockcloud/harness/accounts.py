@@ -114,7 +114,8 @@ class Accounts(Part):
         """Starts the client of a device again, after a fault has ended it.
 
         Its operations in flight and their events are gone, and `findings` compares the client only
-        with later responses. The default is the device of calls that name none.
+        with later responses. The default is the device of calls that name none. An empty name means
+        callers who are not signed in.
         """
         self._cloud.call("mock/devices/restart", {} if device is None else {"device": device})
 
