@@ -53,7 +53,7 @@ struct CloudConnection: Sendable {
     _ call: (Cloud, Caller) throws(CloudError) -> Answer
   ) throws(CKError) -> Answer {
     let host = try reachable()
-    defer { host.wake() }
+    defer { host.settle() }
     do throws(CloudError) {
       return try call(host.cloud, caller)
     } catch {

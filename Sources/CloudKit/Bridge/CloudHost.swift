@@ -13,7 +13,7 @@ package final class CloudHost: @unchecked Sendable {
   /// Guards the reading of events. Apart, because the cloud is called meanwhile.
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
-  private var nextEvent: UInt64 = 0
+  private var nextEvent: UInt64
   private var addition: (any AnyObject & Sendable)?
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
@@ -21,6 +21,7 @@ package final class CloudHost: @unchecked Sendable {
   package init(_ cloud: Cloud, separatesCommits: Bool = true) {
     self.cloud = cloud
     if separatesCommits { cloud.separateCommits() }
+    nextEvent = cloud.beginAccountChanges()
   }
 
   deinit { Self.hosts.forget(cloud) }
@@ -114,15 +115,19 @@ package final class CloudHost: @unchecked Sendable {
   /// accounts, which are posted.
   package func settle() {
     wake()
-    let changes = eventLock.withLock {
-      let (events, next) = cloud.takeEvents(since: nextEvent) { event in
-        if case .accountChange = event { true } else { false }
-      }
+    postAccountChanges()
+  }
+
+  /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a
+  /// client's call.
+  func postAccountChanges() {
+    let devices = eventLock.withLock {
+      let (devices, next) = cloud.takeAccountChanges(since: nextEvent)
       nextEvent = next
-      return events
+      return devices
     }
-    for change in changes {
-      CloudChoice(self, as: Caller(device: change.device)) {
+    for device in devices {
+      CloudChoice(self, as: Caller(device: device)) {
         NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
       }
     }

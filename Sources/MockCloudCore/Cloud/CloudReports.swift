@@ -43,16 +43,33 @@ extension Cloud {
     since number: UInt64 = 0, where isWanted: (Event) -> Bool
   ) -> (events: [Event], next: UInt64) {
     if isHeldHere { return ([], number) }
+    return withCore { $0.state.takeEvents(since: number, where: isWanted) }
+  }
+
+  /// Lets `takeAccountChanges` also find the accounts that change because the world is replaced.
+  ///
+  /// - Returns: The number of the next event, with which it begins.
+  package func beginAccountChanges() -> UInt64 {
+    if isHeldHere { return 0 }
     return withCore { core in
-      let next = core.state.world.events.next
-      var taken: [(number: UInt64, event: Event)] = []
-      // A restored world has fewer events.
-      core.state.world.events.each(from: number > next ? 0 : number) { number, event in
-        if case .operation = event { return }
-        if isWanted(event) { taken.append((number, event)) }
+      core.state.comparesAccounts = true
+      return core.state.world.events.next
+    }
+  }
+
+  /// Removes the events about accounts, and returns the devices whose account has changed, in the order
+  /// of the changes.
+  ///
+  /// - Parameter number: The number of the first event that is considered.
+  /// - Returns: The devices, and the number of the next event.
+  package func takeAccountChanges(since number: UInt64) -> (devices: [DeviceName], next: UInt64) {
+    if isHeldHere { return ([], number) }
+    return withCore { core in
+      let (events, next) = core.state.takeEvents(since: number) { event in
+        if case .accountChange = event { true } else { false }
       }
-      for event in taken { core.state.removeEvent(event.number) }
-      return (taken.map(\.event), next)
+      // The events of a world that replaced another one are not about the difference.
+      return (core.state.takeReplacedAccounts() ?? events.map(\.device), next)
     }
   }
 
@@ -117,6 +134,20 @@ extension Cloud {
 }
 
 extension CloudState {
+  fileprivate mutating func takeEvents(
+    since number: UInt64, where isWanted: (Event) -> Bool
+  ) -> (events: [Event], next: UInt64) {
+    let next = world.events.next
+    var taken: [(number: UInt64, event: Event)] = []
+    // A restored world has fewer events.
+    world.events.each(from: number > next ? 0 : number) { number, event in
+      if case .operation = event { return }
+      if isWanted(event) { taken.append((number, event)) }
+    }
+    for event in taken { removeEvent(event.number) }
+    return (taken.map(\.event), next)
+  }
+
   fileprivate mutating func noteRefusal<O: Operation>(
     of operation: O.Type, _ error: CloudError, as caller: Caller
   ) {

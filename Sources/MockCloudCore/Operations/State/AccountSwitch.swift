@@ -35,6 +35,40 @@ extension CloudState {
   }
 }
 
+extension CloudState {
+  /// Remembers the accounts of the devices before a document, a snapshot or the configuration replaces
+  /// the world, for a client in Swift: its notification has no event there.
+  mutating func rememberAccounts() {
+    if comparesAccounts, formerPeople == nil { formerPeople = world.people }
+  }
+
+  /// Returns the devices whose account differs from that in the world before it was replaced, and
+  /// forgets that one. Nil if the world was not replaced.
+  mutating func takeReplacedAccounts() -> [DeviceName]? {
+    guard let former = formerPeople else { return nil }
+    formerPeople = nil
+    return former.users.flatMap { user in
+      user.devices.filter { device in
+        guard let now = world.people.account(ofDevice: device.name) else { return false }
+        return now.status != device.accountStatus
+          || now.user != user.account(as: device.accountStatus)
+      }.map(\.name)
+    }
+  }
+}
+
+extension People {
+  /// Returns the status of a device's account, and its user, who is nil if there is no account.
+  fileprivate func account(
+    ofDevice name: DeviceName
+  ) -> (user: UserRecordName?, status: AccountStatus)? {
+    guard let place = place(ofDevice: name), let device = device(place),
+      let user = user(place.user)
+    else { return nil }
+    return (user.account(as: device.accountStatus), device.accountStatus)
+  }
+}
+
 extension User {
   /// Returns the user of a device with the given status: nil if it has no account.
   func account(as status: AccountStatus) -> UserRecordName? {

@@ -21,6 +21,10 @@ struct CloudState: Sendable, ~Copyable {
   /// Whether a virtual clock moves by a millisecond before each call that may change the world, so
   /// that the stamps of its changes are later than all earlier ones.
   var separatesCommits = false
+  /// Whether a client is told of accounts that change because the world is replaced.
+  var comparesAccounts = false
+  /// The people of the world before it was replaced; nil if the client knows the new ones.
+  var formerPeople: People?
   /// The script, whose responses replace the cloud's own; nil if none is loaded.
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil if they are not recorded.
@@ -68,6 +72,7 @@ struct CloudState: Sendable, ~Copyable {
     unwritten = other.unwritten
     watch = other.watch
     separatesCommits = other.separatesCommits
+    comparesAccounts = other.comparesAccounts
     script = other.script
     recording = other.recording
     snapshots = other.snapshots

@@ -6,6 +6,9 @@ extension CloudState {
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
     fresh.separatesCommits = separatesCommits
+    fresh.comparesAccounts = comparesAccounts
+    rememberAccounts()
+    fresh.formerPeople = formerPeople
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
     if kept.contains(.users) { fresh.keepPeople(of: world) }
     if kept.contains(.faults) {
