@@ -95,8 +95,9 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
 
   /// Returns the records with IDs, in the order of the IDs. Those that do not exist are left out.
   public func getRecords(matching ids: [CKRecord.ID]) -> [CKRecord]? {
-    access { (_) throws(any Error) in
-      stored(ids.withoutRepeats).compactMap { $0.map { object(of: $0) } }
+    access { (cloud) throws(any Error) in
+      try cloud.storedVersions(of: ids.withoutRepeats.map(\.inCore), as: caller)
+        .compactMap { $0.map { object(of: $0) } }
     }
   }
 
