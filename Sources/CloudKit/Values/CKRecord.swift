@@ -226,9 +226,17 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   }
 
   open override var description: String {
-    let fields = values.allKeys().map { "\($0)=\(values[$0].map { "\($0)" } ?? "nil")" }
+    let fields = values.allKeys().map { "\($0)=\(values[$0].map(Self.text(of:)) ?? "nil")" }
     return "<CKRecord: recordType=\(recordType), recordID=\(recordID.recordName):"
       + "(\(recordID.zoneID.zoneName):\(recordID.zoneID.ownerName)), "
       + "recordChangeTag=\(recordChangeTag ?? "nil"), values={\(fields.joined(separator: ", "))}>"
+  }
+
+  private static func text(of value: Any) -> String {
+    switch value {
+    case let date as Date: date.text
+    case let dates as [Date]: "[\(dates.map(\.text).joined(separator: ", "))]"
+    default: "\(value)"
+    }
   }
 }
