@@ -1,6 +1,12 @@
 internal import Foundation
 package import MockCloudCore
 
+/// What a module over CloudKit keeps for a cloud. The cloud's host has it, so it must not refer to one.
+package protocol CloudAddition: AnyObject, Sendable {
+  /// Returns a copy for a fork of the cloud.
+  func copied() -> any CloudAddition
+}
+
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
 package final class CloudHost: @unchecked Sendable {
   package let cloud: Cloud
@@ -14,7 +20,7 @@ package final class CloudHost: @unchecked Sendable {
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64
-  private var addition: (any AnyObject & Sendable)?
+  private var addition: (any CloudAddition)?
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
   ///   something, for clients that compare dates.
@@ -30,6 +36,8 @@ package final class CloudHost: @unchecked Sendable {
   /// held.
   package func fork() -> CloudHost {
     let fork = CloudHost.of(cloud.fork())
+    let copy = lock.withLock { addition }?.copied()
+    fork.lock.withLock { fork.addition = copy }
     fork.longLived.copy(longLived)
     fork.permissions.copy(permissions)
     return fork
@@ -71,7 +79,7 @@ package final class CloudHost: @unchecked Sendable {
   }
 
   /// What a module over CloudKit keeps for the cloud as long as it exists; made on first use.
-  package func addition<Addition: AnyObject & Sendable>(_ make: () -> Addition) -> Addition {
+  package func addition<Addition: CloudAddition>(_ make: () -> Addition) -> Addition {
     lock.withLock {
       if let known = addition as? Addition { return known }
       let made = make()

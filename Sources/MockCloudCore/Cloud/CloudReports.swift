@@ -123,6 +123,18 @@ extension Cloud {
     }
   }
 
+  /// Returns the name of a caller's device; nil if there is no such caller.
+  package func device(of caller: Caller) -> DeviceName? {
+    if isHeldHere { return nil }
+    return withCore { try? caller.context(in: $0.state.world).deviceName }
+  }
+
+  /// Whether a container was created by name.
+  package func hasContainer(_ identifier: ContainerIdentifier) -> Bool {
+    if isHeldHere { return false }
+    return withCore { $0.state.world.containers[identifier] != nil }
+  }
+
   /// Adds a call to the journal that its client could not send, with the error that the client got.
   /// A script is not asked for a response.
   package func noteRefusal<O: CloudOperation>(
