@@ -76,6 +76,21 @@ struct EdgeTests {
     #expect(try titles(pad.store) == ["a", "c"])
   }
 
+  /// The service may also refuse a record of a request alone.
+  @Test func aRefusedNoteStopsNoOther() async throws {
+    let (mac, pad) = (try notes(), try notes(on: "pad"))
+    for name in ["a", "b", "c"] { try mac.store.write(name, title: name) }
+    let refused = CKRecord.ID(recordName: "b", zoneID: await mac.sync.zoneID)
+    try cloud.setRecordErrors([refused], .invalidArguments)
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try await pad.sync.sync()
+    #expect(try titles(pad.store) == ["a", "c"])
+    try cloud.setRecordErrors([])
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(try titles(pad.store) == ["a", "b", "c"])
+  }
+
   // MARK: Objects
 
   @Test func anObjectIsSetAgainAfterItsDeletion() async throws {
@@ -141,6 +156,19 @@ struct EdgeTests {
     let (mac, pad) = (lists(), lists(on: "pad"))
     for name in ["_invalid", "a", "b", "c"] { mac.store.set("title", of: id(name), to: name) }
     #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["a", "b", "c"])
+  }
+
+  @Test func aRefusedItemStopsNoOther() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    for name in ["a", "b", "c"] { mac.store.set("title", of: id(name), to: name) }
+    try cloud.setRecordErrors([id("b")], .invalidArguments)
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try cloud.setRecordErrors([])
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["a", "c"])
+    try await mac.sync.sync()
     try await pad.sync.sync()
     #expect(names(pad.store) == ["a", "b", "c"])
   }
