@@ -19,7 +19,7 @@ package final class CloudHost: @unchecked Sendable {
   /// Guards the reading of events. Apart, because the cloud is called meanwhile.
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
-  private var nextEvent: UInt64
+  private var nextEvent: UInt64 = 0
   private var addition: (any CloudAddition)?
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
@@ -27,7 +27,7 @@ package final class CloudHost: @unchecked Sendable {
   package init(_ cloud: Cloud, separatesCommits: Bool = true) {
     self.cloud = cloud
     if separatesCommits { cloud.separateCommits() }
-    nextEvent = cloud.beginAccountChanges()
+    cloud.watchAccounts()
   }
 
   deinit { Self.hosts.forget(cloud) }
@@ -123,18 +123,20 @@ package final class CloudHost: @unchecked Sendable {
   /// accounts, which are posted.
   package func settle() {
     wake()
+    // Nobody reads the events about accounts, which have notifications here.
+    eventLock.withLock {
+      nextEvent =
+        cloud.takeEvents(since: nextEvent) { event in
+          if case .accountChange = event { true } else { false }
+        }.next
+    }
     postAccountChanges()
   }
 
   /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a
   /// client's call.
   func postAccountChanges() {
-    let devices = eventLock.withLock {
-      let (devices, next) = cloud.takeAccountChanges(since: nextEvent)
-      nextEvent = next
-      return devices
-    }
-    for device in devices {
+    for device in cloud.takeChangedAccounts() {
       CloudChoice(self, as: Caller(device: device)) {
         NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
       }

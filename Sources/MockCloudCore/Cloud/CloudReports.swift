@@ -43,34 +43,30 @@ extension Cloud {
     since number: UInt64 = 0, where isWanted: (Event) -> Bool
   ) -> (events: [Event], next: UInt64) {
     if isHeldHere { return ([], number) }
-    return withCore { $0.state.takeEvents(since: number, where: isWanted) }
-  }
-
-  /// Lets `takeAccountChanges` also find the accounts that change because the world is replaced.
-  ///
-  /// - Returns: The number of the next event, with which it begins.
-  package func beginAccountChanges() -> UInt64 {
-    if isHeldHere { return 0 }
     return withCore { core in
-      core.state.comparesAccounts = true
-      return core.state.world.events.next
-    }
-  }
-
-  /// Removes the events about accounts, and returns the devices whose account has changed, in the order
-  /// of the changes.
-  ///
-  /// - Parameter number: The number of the first event that is considered.
-  /// - Returns: The devices, and the number of the next event.
-  package func takeAccountChanges(since number: UInt64) -> (devices: [DeviceName], next: UInt64) {
-    if isHeldHere { return ([], number) }
-    return withCore { core in
-      let (events, next) = core.state.takeEvents(since: number) { event in
-        if case .accountChange = event { true } else { false }
+      let next = core.state.world.events.next
+      var taken: [(number: UInt64, event: Event)] = []
+      // A restored world has fewer events.
+      core.state.world.events.each(from: number > next ? 0 : number) { number, event in
+        if case .operation = event { return }
+        if isWanted(event) { taken.append((number, event)) }
       }
-      // The events of a world that replaced another one are not about the difference.
-      return (core.state.takeReplacedAccounts() ?? events.map(\.device), next)
+      for event in taken { core.state.removeEvent(event.number) }
+      return (taken.map(\.event), next)
     }
+  }
+
+  /// Lets `takeChangedAccounts` find the accounts that change from here on.
+  package func watchAccounts() {
+    if isHeldHere { return }
+    withCore { $0.state.accountWatch = AccountWatch() }
+  }
+
+  /// Returns the devices whose account has changed since the last call, in the order of the changes.
+  /// Their events stay.
+  package func takeChangedAccounts() -> [DeviceName] {
+    if isHeldHere { return [] }
+    return withCore { $0.state.takeChangedAccounts() }
   }
 
   /// Whether the clock follows the system's, and no test can move it.
@@ -146,20 +142,6 @@ extension Cloud {
 }
 
 extension CloudState {
-  fileprivate mutating func takeEvents(
-    since number: UInt64, where isWanted: (Event) -> Bool
-  ) -> (events: [Event], next: UInt64) {
-    let next = world.events.next
-    var taken: [(number: UInt64, event: Event)] = []
-    // A restored world has fewer events.
-    world.events.each(from: number > next ? 0 : number) { number, event in
-      if case .operation = event { return }
-      if isWanted(event) { taken.append((number, event)) }
-    }
-    for event in taken { removeEvent(event.number) }
-    return (taken.map(\.event), next)
-  }
-
   fileprivate mutating func noteRefusal<O: Operation>(
     of operation: O.Type, _ error: CloudError, as caller: Caller
   ) {

@@ -39,14 +39,15 @@ extension CloudState {
   /// Remembers the accounts of the devices before a document, a snapshot or the configuration replaces
   /// the world, for a client in Swift: its notification has no event there.
   mutating func rememberAccounts() {
-    if comparesAccounts, formerPeople == nil { formerPeople = world.people }
+    if accountWatch?.former == nil { accountWatch?.former = world.people }
   }
 
-  /// Returns the devices whose account differs from that in the world before it was replaced, and
-  /// forgets that one. Nil if the world was not replaced.
-  mutating func takeReplacedAccounts() -> [DeviceName]? {
-    guard let former = formerPeople else { return nil }
-    formerPeople = nil
+  /// Returns the devices whose account has changed since the last call, in the order of the changes.
+  mutating func takeChangedAccounts() -> [DeviceName] {
+    guard let watch = accountWatch, watch.former != nil || !watch.changed.isEmpty else { return [] }
+    accountWatch = AccountWatch()
+    guard let former = watch.former else { return watch.changed }
+    // The difference of the worlds, whatever happened in each.
     return former.users.flatMap { user in
       user.devices.filter { device in
         guard let now = world.people.account(ofDevice: device.name) else { return false }
@@ -55,6 +56,14 @@ extension CloudState {
       }.map(\.name)
     }
   }
+}
+
+/// What a client in Swift, which has notifications in place of events, does not know of accounts yet.
+struct AccountWatch: Sendable {
+  /// The devices whose account has changed, in the order of the changes.
+  var changed: [DeviceName] = []
+  /// The people of the world before it was replaced; nil if it was not.
+  var former: People?
 }
 
 extension People {

@@ -6,9 +6,8 @@ extension CloudState {
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
     fresh.separatesCommits = separatesCommits
-    fresh.comparesAccounts = comparesAccounts
     rememberAccounts()
-    fresh.formerPeople = formerPeople
+    fresh.accountWatch = accountWatch
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
     if kept.contains(.users) { fresh.keepPeople(of: world) }
     if kept.contains(.faults) {
