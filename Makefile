@@ -68,7 +68,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install uninstall demo test test-swift test-c test-languages test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
+.PHONY: lib install uninstall demo test test-swift test-c test-install test-languages test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
   deb test-deb docs reproducible clean FORCE
 
 lib: $(built)/.built
@@ -100,7 +100,7 @@ uninstall:
 
 test:
 	scripts/setup
-	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same \
+	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-install test-languages test-python test-same \
 	  test-swift-packages docs
 
 # Builds the library, then the Swift modules, and the Swift tests at the same time: each build uses
@@ -190,6 +190,10 @@ build/tests/replay: build/prefix/.installed Tests/c/replay.c
 
 # Processors share the tests.
 in_parallel := -n auto --dist worksteal
+
+# What scripts/install installs, scripts/uninstall removes.
+test-install:
+	scripts/test-install
 
 # Programs in C++, Rust, Go and JavaScript, in those languages whose compilers are installed.
 test-languages: build/prefix/.installed

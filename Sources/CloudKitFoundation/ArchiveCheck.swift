@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
 /// an error: references to classes, dictionaries with unequal numbers of keys and values, URLs made of
-/// something else than texts and URLs, and objects that contain themselves.
+/// something else than texts and URLs, objects that contain themselves, and members of other classes
+/// than objects of CloudKit have.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
 package enum ArchiveCheck {
@@ -42,7 +43,7 @@ package enum ArchiveCheck {
     guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else { return true }
     let references = ArchiveReferences()
     return objects.allSatisfy { isComplete($0, in: objects, references) }
-      && ArchiveGraph(objects, references).isShallow
+      && ArchiveGraph(objects, references).isSound
   }
 
   /// Whether an object has a class and, if it is a dictionary, a value for each key, or what a URL has.
@@ -109,14 +110,33 @@ private final class ArchiveReferences {
 /// archive would take all of the stack, or twice the time with each level.
 private struct ArchiveGraph {
   private let edges: [[Int]]
+  private let kinds: [Kind]
   private static let depthLimit = 64
+
+  /// What the class of an object is.
+  private enum Kind {
+    /// The object is a text, a number or the like, without a class in the archive.
+    case plain
+    /// One of CloudKit.
+    case own
+    /// One of a client that inherits from one of CloudKit.
+    case inherited
+    /// One of Foundation that objects of CloudKit have as members.
+    case value
+    case other
+  }
 
   init(_ objects: [Any], _ references: ArchiveReferences) {
     let names = ArchiveCheck.classNames.withLock { $0 }
+    func type(of object: Any) -> [String: Any]? {
+      (object as? [String: Any])?["$class"].flatMap(references.index).flatMap {
+        objects.indices.contains($0) ? objects[$0] as? [String: Any] : nil
+      }
+    }
+    kinds = objects.map { type(of: $0).map { Self.kind(of: $0, names) } ?? .plain }
     edges = objects.map { object in
-      guard let members = object as? [String: Any],
-        let type = members["$class"].flatMap(references.index), objects.indices.contains(type),
-        Self.isKnown(objects[type], names)
+      guard let members = object as? [String: Any], let type = type(of: object),
+        Self.isKnown(type, names)
       else { return [] }
       return members.flatMap { key, value in
         key == "$class"
@@ -128,18 +148,57 @@ private struct ArchiveGraph {
   }
 
   /// Whether a class is one of Foundation or CloudKit, or a subclass of one.
-  private static func isKnown(_ type: Any, _ names: Set<String>) -> Bool {
-    guard let type = type as? [String: Any] else { return false }
+  private static func isKnown(_ type: [String: Any], _ names: Set<String>) -> Bool {
     let classes = type["$classes"] as? [Any] ?? []
     return ([type["$classname"] as Any] + classes).contains { name in
       guard let name = name as? String, name != "NSObject" else { return false }
-      return name.hasPrefix("NS") || name.hasPrefix("CloudKit.")
-        || name.hasPrefix("CloudKitFoundation.") || names.contains(name)
+      return name.hasPrefix("NS") || isOwn(name, names)
     }
   }
 
+  private static func isOwn(_ name: String, _ names: Set<String>) -> Bool {
+    name.hasPrefix("CloudKit.") || name.hasPrefix("CloudKitFoundation.") || names.contains(name)
+  }
+
+  private static let valueClasses: Set<String> = [
+    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary",
+    "NSData", "NSMutableData", "NSDate", "NSURL", "NSUUID", "NSNull",
+  ]
+
+  private static func kind(of type: [String: Any], _ names: Set<String>) -> Kind {
+    // Hints name other classes, which the unarchiver takes if it does not find the class.
+    guard let name = type["$classname"] as? String, type["$classhints"] == nil else {
+      return .other
+    }
+    if isOwn(name, names) { return .own }
+    if valueClasses.contains(name) { return .value }
+    if name.hasPrefix("NS") || name.hasPrefix("Foundation") { return .other }
+    let classes = type["$classes"] as? [Any] ?? []
+    return classes.contains { ($0 as? String).map { isOwn($0, names) } ?? false }
+      ? .inherited : .other
+  }
+
+  var isSound: Bool { hasExpectedMembers && isShallow }
+
+  /// Whether all members of CloudKit's objects are of classes that they can have. Other classes of
+  /// Foundation end the process if their own members are missing.
+  private var hasExpectedMembers: Bool {
+    var path = kinds.indices.filter { kinds[$0] == .own }
+    var seen = Set(path)
+    while let node = path.popLast() {
+      for member in edges[node] where seen.insert(member).inserted {
+        switch kinds[member] {
+        case .other: return false
+        case .own, .value: path.append(member)
+        case .plain, .inherited: continue
+        }
+      }
+    }
+    return true
+  }
+
   /// Whether no object contains itself or is nested too deeply.
-  var isShallow: Bool {
+  private var isShallow: Bool {
     // The number of levels from an object down; 0 while its members are visited.
     var heights: [Int: Int] = [:]
     var path: [(node: Int, edge: Int)] = []

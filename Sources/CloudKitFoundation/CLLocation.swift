@@ -57,14 +57,16 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     let chord =
       pow(sin((other - latitude) / 2), 2)
       + cos(latitude) * cos(other) * pow(sin(longitudes / 2), 2)
-    return 2 * radius * asin(min(1, sqrt(chord)))
+    // Not with `min`, which does not keep a NaN.
+    let sine = sqrt(chord)
+    return 2 * radius * asin(sine > 1 ? 1 : sine)
   }
 
   private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
   open override var description: String {
     "<\(coordinate.latitude),\(coordinate.longitude)> +/- \(horizontalAccuracy)m "
-      + "(speed \(speed) mps / course \(course)) @ \(timestamp)"
+      + "(speed \(speed) mps / course \(course)) @ \(timestamp.text)"
   }
 
   // MARK: Copies and archives
@@ -109,5 +111,14 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     static let course = "kCLLocationCodingKeyCourse"
     static let speed = "kCLLocationCodingKeySpeed"
     static let timestamp = "kCLLocationCodingKeyTimestamp"
+  }
+}
+
+extension Date {
+  /// The description. That of Foundation on Linux ends the process for a time that is not a number or
+  /// is too far away.
+  package var text: String {
+    let seconds = timeIntervalSinceReferenceDate
+    return abs(seconds) < 1e11 ? description : "\(seconds) seconds since 2001"
   }
 }

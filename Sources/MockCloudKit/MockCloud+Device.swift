@@ -27,10 +27,19 @@ extension MockCloud {
   }
 
   /// Deletes a share of the private database as the user does in the system's sharing view, and tells
-  /// each `CKSystemSharingUIObserver` of the container.
+  /// each `CKSystemSharingUIObserver` of the container. Throws `unknownItem` if there is no such record,
+  /// and a `Misuse` if it is no share.
   public func stopSharingInSharingUI(
     _ shareID: CKRecord.ID, in container: CKContainer
   ) async throws {
+    let type = container.privateCloudDatabase.storedType(of: shareID)
+    if let type, type != CKRecord.SystemType.share {
+      // The view does not show others.
+      throw Misuse(
+        .badMockRequest,
+        "stopSharingInSharingUI: '\(shareID.recordName)' is a record of the type '\(type)', not a "
+          + "share", key: "shareID", expected: "the ID of a share, such as that of CKRecord.share")
+    }
     try await container.stopSharingInSharingUI(shareID)
   }
 }

@@ -131,4 +131,73 @@ final class DamagedArchiveTests: XCTestCase {
       fromPropertyList: root, format: .binary, options: 0)
     XCTAssertNil(try? NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.ID.self, from: cyclic))
   }
+
+  /// Makes the class of each object in an archive another one.
+  private func assertReadsWithClass<T: NSObject & NSCoding>(
+    _ name: String, hint: String? = nil, in object: T
+  ) throws {
+    let root = try XCTUnwrap(
+      PropertyListSerialization.propertyList(from: archive(object), format: nil)
+        as? [String: Any])
+    let objects = try XCTUnwrap(root["$objects"] as? [Any])
+    for (index, object) in objects.enumerated() {
+      guard var type = object as? [String: Any], let former = type["$classname"] as? String,
+        // Foundation reads the root object's class before any class of the module is asked.
+        !former.hasSuffix(String(describing: T.self))
+      else { continue }
+      type["$classname"] = name
+      type["$classes"] = [name, "NSObject"]
+      type["$classhints"] = hint.map { [$0] }
+      var (changed, damaged) = (objects, root)
+      changed[index] = type
+      damaged["$objects"] = changed
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: damaged, format: .binary, options: 0)
+      _ = try? NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data)
+    }
+  }
+
+  func testMembersOfOtherClasses() throws {
+    let record = CKRecord(recordType: "Note")
+    record["list"] = ["a", "b"]
+    record["place"] = CLLocation(latitude: 1, longitude: 2)
+    record["file"] = CKAsset(fileURL: URL(fileURLWithPath: "/tmp/a"))
+    for name in [
+      "NSString", "NSMutableString", "NSNumber", "NSDate", "NSData", "NSURL", "NSUUID", "NSNull",
+      "NSArray", "NSSet", "NSDictionary", "NSOrderedSet", "NSError", "NSTextCheckingResult",
+      "NSNotification", "Foundation.NSNotification", "CKRecordID", "Unknown.Class",
+    ] {
+      try assertReadsWithClass(name, in: record)
+    }
+    try assertReadsWithClass("NSNotification", in: CKShare(rootRecord: record))
+    try assertReadsWithClass("Unknown.Class", hint: "NSNotification", in: record)
+  }
+
+  /// Archives of subclasses that a client has, with members of their own, are read.
+  func testMembersOfSubclasses() throws {
+    let note = ArchivedNote(recordType: "Note", recordID: CKRecord.ID(recordName: "n"))
+    note.names = NSOrderedSet(array: ["a"])
+    let copy = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: ArchivedNote.self, from: archive(note))
+    XCTAssertEqual(copy?.names, note.names)
+    XCTAssertEqual(copy?.recordID, note.recordID)
+  }
+}
+
+final class ArchivedNote: CKRecord, @unchecked Sendable {
+  var names: NSOrderedSet?
+
+  override init(recordType: RecordType, recordID: CKRecord.ID) {
+    super.init(recordType: recordType, recordID: recordID)
+  }
+
+  required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    names = coder.decodeObject(of: NSOrderedSet.self, forKey: "Names")
+  }
+
+  override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(names, forKey: "Names")
+  }
 }

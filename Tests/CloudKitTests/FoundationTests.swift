@@ -77,4 +77,25 @@ final class FoundationTests: XCTestCase {
     XCTAssertEqual(first?.userInfo?["n"] as? Int, 1)
     XCTAssertEqual(second?.userInfo?["n"] as? Int, 2)
   }
+
+  /// Values that are no numbers, as damaged data has them.
+  func testLocationsAndDatesThatAreNoNumbers() {
+    let place = CLLocation(latitude: 1, longitude: 2)
+    let nowhere = CLLocation(latitude: .nan, longitude: 2)
+    XCTAssertTrue(place.distance(from: nowhere).isNaN)
+    XCTAssertTrue(nowhere.distance(from: place).isNaN)
+    XCTAssertGreaterThan(place.distance(from: CLLocation(latitude: -1, longitude: -178)), 2e7)
+    for seconds in [Double.nan, .infinity, 1e300, -1e300] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      let never = CLLocation(
+        coordinate: place.coordinate, altitude: 0, horizontalAccuracy: 0, verticalAccuracy: 0,
+        timestamp: date)
+      XCTAssertTrue(never.description.hasSuffix("@ \(seconds) seconds since 2001"))
+      let record = CKRecord(recordType: "Note")
+      record["date"] = date
+      record["dates"] = [date, Date(timeIntervalSinceReferenceDate: 0)]
+      record["place"] = never
+      XCTAssertTrue(record.description.contains("date=\(seconds) seconds since 2001"))
+    }
+  }
 }

@@ -18,6 +18,29 @@ final class Counter: @unchecked Sendable {
   }
 }
 
+/// What `objc_sync_exit` returns on a thread that has not entered the object, whether another one can
+/// enter it meanwhile, and what its thread gets then.
+func leavesOfOthers() -> String {
+  let (counter, entered, left) = (
+    Counter(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+  )
+  objc_sync_enter(counter)
+  nonisolated(unsafe) var foreign: Int32 = 0
+  let thread = Thread {
+    foreign = objc_sync_exit(counter)
+    left.signal()
+    objc_sync_enter(counter)
+    entered.signal()
+    objc_sync_exit(counter)
+  }
+  thread.start()
+  left.wait()
+  let isAlone = entered.wait(timeout: .now() + 0.05) == .timedOut
+  let own = objc_sync_exit(counter)
+  entered.wait()
+  return "\(foreign) \(isAlone) \(own)"
+}
+
 @main enum Program {
   static func main() throws {
     print(NSEC_PER_SEC, NSEC_PER_MSEC, NSEC_PER_USEC, USEC_PER_SEC, MSEC_PER_SEC)
@@ -27,8 +50,9 @@ final class Counter: @unchecked Sendable {
       for _ in 0..<5000 { counter.add() }
     }
     print(counter.count, objc_sync_exit(counter))
-    var base = mach_timebase_info_data_t()
-    mach_timebase_info(&base)
+    print(leavesOfOthers())
+    var base = mach_timebase_info()
+    print(mach_timebase_info(&base) == KERN_SUCCESS)
     let start = mach_absolute_time()
     usleep(2000)
     let nanoseconds = (mach_absolute_time() - start) * UInt64(base.numer) / UInt64(base.denom)

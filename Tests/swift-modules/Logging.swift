@@ -31,6 +31,11 @@ func writeMessages(_ name: String, _ error: any Error) {
   log.warning(
     "aligned [\(name, align: .right(columns: 8), privacy: .public)] [\(7, align: .left(columns: 3))]"
   )
+  log.info(
+    """
+    extremes [\(name, align: .left(columns: .min), privacy: .public)] \
+    \(5, format: .decimal(minDigits: .min)) \(1.5, format: .fixed(precision: .min))
+    """)
   log.error("errors \(error) \(error, privacy: .public) \(Described.one, privacy: .public)")
   log.error(
     "objects \(NSError(domain: "D", code: 4), privacy: .public) \([1, 2], privacy: .public)")
@@ -51,6 +56,9 @@ func writeFormats(_ name: String, _ error: any Error) {
     "%u %{bool}d %{darwin.errno}d [%-3d] [%3d] %c %p", log: log, type: .fault, Int32(-1), 1,
     Int32(2), 3, 4, 65, 16)
   os_log("disabled", log: .disabled, type: .fault)
+  os_log(
+    "%.*f %.*f [%*d] [%*d] %{public}.3s %{public}.*s", log: log, type: .info,
+    Int32(2), 3.14159, -2, 3.14159, UInt8(3), 5, Int32(-3), 5, "abcdef", 2, "abcdef")
 }
 
 func writeSignposts(_ name: String) {

@@ -53,7 +53,10 @@ struct CloudConnection: Sendable {
     _ call: (Cloud, Caller) throws(CloudError) -> Answer
   ) throws(CKError) -> Answer {
     let host = try reachable()
-    defer { host.wake() }
+    defer {
+      host.wake()
+      host.postAccountChanges()
+    }
     do throws(CloudError) {
       return try call(host.cloud, caller)
     } catch {

@@ -1,6 +1,12 @@
 internal import Foundation
 package import MockCloudCore
 
+/// What a module over CloudKit keeps for a cloud. The cloud's host has it, so it must not refer to one.
+package protocol CloudAddition: AnyObject, Sendable {
+  /// Returns a copy for a fork of the cloud.
+  func copied() -> any CloudAddition
+}
+
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
 package final class CloudHost: @unchecked Sendable {
   package let cloud: Cloud
@@ -13,13 +19,14 @@ package final class CloudHost: @unchecked Sendable {
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
-  private var addition: (any AnyObject & Sendable)?
+  private var addition: (any CloudAddition)?
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
   ///   something, for clients that compare dates.
   package init(_ cloud: Cloud, separatesCommits: Bool = true) {
     self.cloud = cloud
     if separatesCommits { cloud.separateCommits() }
+    cloud.watchAccounts()
   }
 
   deinit { Self.hosts.forget(cloud) }
@@ -28,6 +35,8 @@ package final class CloudHost: @unchecked Sendable {
   /// held.
   package func fork() -> CloudHost {
     let fork = CloudHost.of(cloud.fork())
+    let copy = lock.withLock { addition }?.copied()
+    fork.lock.withLock { fork.addition = copy }
     fork.longLived.copy(longLived)
     return fork
   }
@@ -68,7 +77,7 @@ package final class CloudHost: @unchecked Sendable {
   }
 
   /// What a module over CloudKit keeps for the cloud as long as it exists; made on first use.
-  package func addition<Addition: AnyObject & Sendable>(_ make: () -> Addition) -> Addition {
+  package func addition<Addition: CloudAddition>(_ make: () -> Addition) -> Addition {
     lock.withLock {
       if let known = addition as? Addition { return known }
       let made = make()
@@ -107,15 +116,21 @@ package final class CloudHost: @unchecked Sendable {
   /// accounts, which are posted.
   package func settle() {
     wake()
-    let changes = eventLock.withLock {
-      let (events, next) = cloud.takeEvents(since: nextEvent) { event in
-        if case .accountChange = event { true } else { false }
-      }
-      nextEvent = next
-      return events
+    // Nobody reads the events about accounts, which have notifications here.
+    eventLock.withLock {
+      nextEvent =
+        cloud.takeEvents(since: nextEvent) { event in
+          if case .accountChange = event { true } else { false }
+        }.next
     }
-    for change in changes {
-      CloudChoice(self, as: Caller(device: change.device)) {
+    postAccountChanges()
+  }
+
+  /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a
+  /// client's call.
+  func postAccountChanges() {
+    for device in cloud.takeChangedAccounts() {
+      CloudChoice(self, as: Caller(device: device)) {
         NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
       }
     }

@@ -14,6 +14,15 @@ extension CKRecord {
   }
 }
 
+extension CKDatabase {
+  /// Returns the type of a stored record, without a call of the service; nil if there is none.
+  package func storedType(of recordID: CKRecordID) -> String? {
+    let versions = try? connection.reachable().cloud.storedVersions(
+      of: [recordID.inCore], as: connection.caller)
+    return versions?.first?.map { $0.recordType.text }
+  }
+}
+
 extension AccountStatus {
   package init(_ status: CKAccountStatus) {
     switch status {

@@ -141,6 +141,7 @@ struct ServiceCall<Part, End>: Sendable {
     ) { reported in
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
+      if case .result = reported { host.postAccountChanges() }
       if let read = read(reported, current) { report(read) }
     }
   }

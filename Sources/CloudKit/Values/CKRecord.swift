@@ -18,8 +18,8 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
 
   /// The values that the server sets.
   var system: SystemFields {
-    get { lock.withLock { storedSystem } }
-    set { lock.withLock { storedSystem = newValue } }
+    get { locked { storedSystem } }
+    set { locked { storedSystem = newValue } }
   }
   private var storedSystem: SystemFields
   private let lock = NSLock()
@@ -27,7 +27,23 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   let encrypted: CKRecordValueStore
   /// What a client did with this object that Apple's framework answers with an exception. The record
   /// is refused with it when it is saved.
-  var misuse: String?
+  var misuse: String? {
+    get { locked { storedMisuse } }
+    set { locked { storedMisuse = newValue } }
+  }
+  private var storedMisuse: String?
+
+  /// Reads or changes what the record has besides its fields, which have locks of their own. `body`
+  /// must not use the record.
+  func locked<R>(_ body: () -> R) -> R { lock.withLock(body) }
+
+  /// Changes the links of the sharing hierarchy, and keeps those that the record was fetched with.
+  func changeLinks(_ change: (inout SystemFields) -> Void) {
+    locked {
+      storedSystem.keepOriginal()
+      change(&storedSystem)
+    }
+  }
 
   /// The values that the server sets, and the links of the sharing hierarchy.
   struct SystemFields {
@@ -52,7 +68,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     }
 
     /// Keeps the links before the first change.
-    mutating func keepOriginal() {
+    fileprivate mutating func keepOriginal() {
       original = original ?? Links(parent: parent, share: share)
     }
 
@@ -116,9 +132,10 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   open var parent: CKReference? {
     get { system.parent }
     set {
-      system.keepOriginal()
-      system.parent = newValue
-      system.parentIsChanged = true
+      changeLinks {
+        $0.parent = newValue
+        $0.parentIsChanged = true
+      }
       if let newValue, newValue.action != .none {
         misuse = "the parent of \(recordID.recordName) must be a reference without an action"
       }
@@ -188,7 +205,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     storedSystem = SystemFields(archive)
     values = archive.object("ValueStore") ?? CKRecordValueStore()
     encrypted = archive.object("EncryptedValueStore") ?? CKRecordValueStore()
-    misuse = archive.string("Misuse")
+    storedMisuse = archive.string("Misuse")
     guard archive.isSound else { return nil }
     super.init()
   }
@@ -209,9 +226,17 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   }
 
   open override var description: String {
-    let fields = values.allKeys().map { "\($0)=\(values[$0].map { "\($0)" } ?? "nil")" }
+    let fields = values.allKeys().map { "\($0)=\(values[$0].map(Self.text(of:)) ?? "nil")" }
     return "<CKRecord: recordType=\(recordType), recordID=\(recordID.recordName):"
       + "(\(recordID.zoneID.zoneName):\(recordID.zoneID.ownerName)), "
       + "recordChangeTag=\(recordChangeTag ?? "nil"), values={\(fields.joined(separator: ", "))}>"
+  }
+
+  private static func text(of value: Any) -> String {
+    switch value {
+    case let date as Date: date.text
+    case let dates as [Date]: "[\(dates.map(\.text).joined(separator: ", "))]"
+    default: "\(value)"
+    }
   }
 }

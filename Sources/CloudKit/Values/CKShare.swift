@@ -5,7 +5,11 @@ open class CKShare: CKRecord, @unchecked Sendable {
   public typealias Metadata = CKShareMetadata
   public typealias Participant = CKShareParticipant
 
-  var sharing: Sharing
+  var sharing: Sharing {
+    get { locked { storedSharing } }
+    set { locked { storedSharing = newValue } }
+  }
+  private var storedSharing: Sharing
 
   /// What a share has besides the fields of a record.
   struct Sharing {
@@ -56,10 +60,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
   /// Apple's framework raises an exception for a share in another zone than the record. Here both are
   /// refused when they are saved.
   public init(rootRecord: CKRecord, shareID: CKRecordID) {
-    sharing = Sharing(root: rootRecord)
+    storedSharing = Sharing(root: rootRecord)
     super.init(recordType: SystemType.share, recordID: shareID)
-    rootRecord.system.keepOriginal()
-    rootRecord.system.share = CKReference(recordID: shareID, action: .none)
+    rootRecord.changeLinks { $0.share = CKReference(recordID: shareID, action: .none) }
     if shareID.zoneID != rootRecord.recordID.zoneID {
       misuse = "Share must be in the same zone as the current record"
       rootRecord.misuse = misuse
@@ -68,7 +71,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
   /// Creates a share of a whole zone.
   public init(recordZoneID: CKRecordZoneID) {
-    sharing = Sharing(root: nil)
+    storedSharing = Sharing(root: nil)
     super.init(
       recordType: SystemType.share,
       recordID: CKRecordID(recordName: CKRecordNameZoneWideShare, zoneID: recordZoneID))
@@ -79,20 +82,18 @@ open class CKShare: CKRecord, @unchecked Sendable {
     recordID: CKRecordID, system: SystemFields, values: CKRecordValueStore,
     encrypted: CKRecordValueStore, sharing: Sharing
   ) {
-    self.sharing = sharing
+    storedSharing = sharing
     super.init(
       recordType: SystemType.share, recordID: recordID, system: system, values: values,
       encrypted: encrypted)
   }
 
+  private func change(_ change: (inout Sharing) -> Void) { locked { change(&storedSharing) } }
+
   /// The permission of everybody who has the link.
   open var publicPermission: ParticipantPermission {
     get { sharing.publicPermission }
-    set {
-      sharing.keepOriginal()
-      sharing.publicPermission = newValue
-      sharing.permissionIsChanged = true
-    }
+    set { change { $0.set(newValue) } }
   }
 
   /// The link; nil before the share was saved.
@@ -108,32 +109,18 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
   /// The participant of the current user; nil if the user does not participate.
   open var currentUserParticipant: Participant? {
-    guard let index = sharing.currentUser, participants.indices.contains(index) else { return nil }
-    return participants[index]
+    let sharing = sharing
+    guard let index = sharing.currentUser, sharing.participants.indices.contains(index) else {
+      return nil
+    }
+    return sharing.participants[index]
   }
 
   /// Adds a user, or replaces the participant of the same user. The owner stays as it is.
-  open func addParticipant(_ participant: Participant) {
-    sharing.keepOriginal()
-    sharing.participantsAreChanged = true
-    guard let index = participants.firstIndex(where: { $0.isSameUser(as: participant) }) else {
-      sharing.participants.append(participant)
-      return
-    }
-    if participants[index].role != .owner { sharing.participants[index] = participant }
-  }
+  open func addParticipant(_ participant: Participant) { change { $0.add(participant) } }
 
   /// Removes the participant of a user. Does nothing for the owner (DOC).
-  open func removeParticipant(_ participant: Participant) {
-    let index = participants.firstIndex { $0.role != .owner && $0.isSameUser(as: participant) }
-    guard let index else { return }
-    sharing.keepOriginal()
-    sharing.participantsAreChanged = true
-    sharing.participants.remove(at: index)
-    guard let current = sharing.currentUser else { return }
-    if current == index { sharing.currentUser = nil }
-    if current > index { sharing.currentUser = current - 1 }
-  }
+  open func removeParticipant(_ participant: Participant) { change { $0.remove(participant) } }
 
   // MARK: Copies and archives
 
@@ -147,7 +134,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
   public required init?(coder: NSCoder) {
     guard let sharing = Sharing(ArchiveReader(coder)) else { return nil }
-    self.sharing = sharing
+    storedSharing = sharing
     super.init(coder: coder)
   }
 
@@ -159,8 +146,35 @@ open class CKShare: CKRecord, @unchecked Sendable {
 }
 
 extension CKShare.Sharing {
+  fileprivate mutating func set(_ permission: CKShare.ParticipantPermission) {
+    keepOriginal()
+    publicPermission = permission
+    permissionIsChanged = true
+  }
+
+  fileprivate mutating func add(_ participant: CKShareParticipant) {
+    keepOriginal()
+    participantsAreChanged = true
+    guard let index = participants.firstIndex(where: { $0.isSameUser(as: participant) }) else {
+      participants.append(participant)
+      return
+    }
+    if participants[index].role != .owner { participants[index] = participant }
+  }
+
+  fileprivate mutating func remove(_ participant: CKShareParticipant) {
+    let index = participants.firstIndex { $0.role != .owner && $0.isSameUser(as: participant) }
+    guard let index else { return }
+    keepOriginal()
+    participantsAreChanged = true
+    participants.remove(at: index)
+    guard let current = currentUser else { return }
+    if current == index { currentUser = nil }
+    if current > index { currentUser = current - 1 }
+  }
+
   /// Keeps the values before the first change.
-  fileprivate mutating func keepOriginal() {
+  private mutating func keepOriginal() {
     original =
       original
       ?? Original(

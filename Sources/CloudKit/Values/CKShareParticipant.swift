@@ -10,18 +10,20 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public typealias ParticipantType = CKShare.ParticipantType
 
   public let userIdentity: CKUserIdentity
-  public internal(set) var acceptanceStatus: AcceptanceStatus
+  public let acceptanceStatus: AcceptanceStatus
   public var role: Role {
-    didSet { original = original ?? Rights(role: oldValue, permission: permission) }
+    get { state.now.role }
+    set { change { $0.role = newValue } }
   }
   /// What the participant may do; it is saved with the share.
   public var permission: Permission {
-    didSet { original = original ?? Rights(role: role, permission: oldValue) }
+    get { state.now.permission }
+    set { change { $0.permission = newValue } }
   }
   /// Identifies the participant within a saved share.
   let identifier: String?
-  /// The values before the client's first change; nil if it changed none.
-  private(set) var original: Rights?
+  private let lock = NSLock()
+  private var storedState: State
 
   /// What a client can change.
   struct Rights {
@@ -29,13 +31,38 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     var permission: Permission
   }
 
-  init(
+  private struct State {
+    var now: Rights
+    var original: Rights?
+  }
+
+  /// The values before the client's first change; nil if it changed none.
+  var original: Rights? { state.original }
+
+  private var state: State { lock.withLock { storedState } }
+
+  private func change(_ change: (inout Rights) -> Void) {
+    lock.withLock {
+      storedState.original = storedState.original ?? storedState.now
+      change(&storedState.now)
+    }
+  }
+
+  convenience init(
     _ userIdentity: CKUserIdentity, role: Role = .privateUser, permission: Permission = .readOnly,
     acceptanceStatus: AcceptanceStatus = .unknown, identifier: String? = nil
   ) {
+    self.init(
+      userIdentity, State(now: Rights(role: role, permission: permission)), acceptanceStatus,
+      identifier)
+  }
+
+  private init(
+    _ userIdentity: CKUserIdentity, _ state: State, _ acceptanceStatus: AcceptanceStatus,
+    _ identifier: String?
+  ) {
     self.userIdentity = userIdentity
-    self.role = role
-    self.permission = permission
+    storedState = state
     self.acceptanceStatus = acceptanceStatus
     self.identifier = identifier
     super.init()
@@ -63,9 +90,9 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// The participant without the client's changes.
   var unchanged: CKShareParticipant {
-    CKShareParticipant(
-      userIdentity, role: original?.role ?? role, permission: original?.permission ?? permission,
-      acceptanceStatus: acceptanceStatus, identifier: identifier)
+    let state = state
+    return CKShareParticipant(
+      userIdentity, State(now: state.original ?? state.now), acceptanceStatus, identifier)
   }
 
   /// Whether both are the same user.
@@ -96,11 +123,7 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public override func copy() -> Any { copy(with: nil) }
 
   public func copy(with zone: NSZone? = nil) -> Any {
-    let copy = CKShareParticipant(
-      userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
-      identifier: identifier)
-    copy.original = original
-    return copy
+    CKShareParticipant(userIdentity, state, acceptanceStatus, identifier)
   }
 
   public static var supportsSecureCoding: Bool { true }
@@ -109,15 +132,17 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     let archive = ArchiveReader(coder)
     guard let userIdentity = archive.object("UserIdentity", CKUserIdentity.self) else { return nil }
     self.userIdentity = userIdentity
-    role = Role(rawValue: archive.integer("Type") ?? 0) ?? .unknown
-    permission = Permission(rawValue: archive.integer("Permission") ?? 0) ?? .unknown
+    storedState = State(
+      now: Rights(
+        role: Role(rawValue: archive.integer("Type") ?? 0) ?? .unknown,
+        permission: Permission(rawValue: archive.integer("Permission") ?? 0) ?? .unknown))
     acceptanceStatus =
       AcceptanceStatus(rawValue: archive.integer("AcceptanceStatus") ?? 0) ?? .unknown
     identifier = archive.string("ParticipantID")
     if let role = archive.integer("OriginalType"),
       let permission = archive.integer("OriginalPermission")
     {
-      original = Rights(
+      storedState.original = Rights(
         role: Role(rawValue: role) ?? .unknown,
         permission: Permission(rawValue: permission) ?? .unknown)
     }
@@ -126,12 +151,13 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   }
 
   public func encode(with coder: NSCoder) {
+    let state = state
     coder.encode(userIdentity, forKey: "UserIdentity")
-    coder.encode(role.rawValue, forKey: "Type")
-    coder.encode(permission.rawValue, forKey: "Permission")
+    coder.encode(state.now.role.rawValue, forKey: "Type")
+    coder.encode(state.now.permission.rawValue, forKey: "Permission")
     coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
     coder.encode(identifier as NSString?, forKey: "ParticipantID")
-    guard let original else { return }
+    guard let original = state.original else { return }
     coder.encode(original.role.rawValue, forKey: "OriginalType")
     coder.encode(original.permission.rawValue, forKey: "OriginalPermission")
   }

@@ -83,9 +83,12 @@ extension CKContainer {
 
   /// Deletes a share as the user of the sharing view does, and notifies the observers.
   package func stopSharingInSharingUI(_ shareID: CKRecordID) async throws {
+    let isStored = privateCloudDatabase.storedType(of: shareID) != nil
     let stopped: Result<Void, any Error>
     do {
       _ = try await privateCloudDatabase.deleteRecord(withID: shareID)
+      // The service deletes what does not exist, too.
+      if !isStored { throw CKError(.unknownItem) }
       stopped = .success(())
     } catch {
       stopped = .failure(error)

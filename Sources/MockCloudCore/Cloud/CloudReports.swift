@@ -56,6 +56,19 @@ extension Cloud {
     }
   }
 
+  /// Lets `takeChangedAccounts` find the accounts that change from here on.
+  package func watchAccounts() {
+    if isHeldHere { return }
+    withCore { $0.state.accountWatch = AccountWatch() }
+  }
+
+  /// Returns the devices whose account has changed since the last call, in the order of the changes.
+  /// Their events stay.
+  package func takeChangedAccounts() -> [DeviceName] {
+    if isHeldHere { return [] }
+    return withCore { $0.state.takeChangedAccounts() }
+  }
+
   /// Whether the clock follows the system's, and no test can move it.
   package var followsSystemClock: Bool {
     if isHeldHere { return false }
@@ -136,6 +149,18 @@ extension Cloud {
       else { return false }
       return core.state.faults.hasCrashed(context.deviceName)
     }
+  }
+
+  /// Returns the name of a caller's device; nil if there is no such caller.
+  package func device(of caller: Caller) -> DeviceName? {
+    if isHeldHere { return nil }
+    return withCore { try? caller.context(in: $0.state.world).deviceName }
+  }
+
+  /// Whether a container was created by name.
+  package func hasContainer(_ identifier: ContainerIdentifier) -> Bool {
+    if isHeldHere { return false }
+    return withCore { $0.state.world.containers[identifier] != nil }
   }
 
   /// Adds a call to the journal that its client could not send, with the error that the client got.

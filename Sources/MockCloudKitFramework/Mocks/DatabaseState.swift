@@ -22,6 +22,13 @@ final class DatabaseState: @unchecked Sendable {
     storedScope = scope == .shared ? .private : scope
   }
 
+  /// The state of the same database in a fork of its cloud, without objects of the client.
+  func copied() -> DatabaseState {
+    let copy = DatabaseState(storedScope, in: container)
+    copy.label = scope
+    return copy
+  }
+
   /// The database with this state: the same object as long as somebody refers to it.
   func mock(_ choice: CloudChoice) -> MockCKDatabase {
     lock.withLock {
@@ -54,6 +61,17 @@ final class DatabaseState: @unchecked Sendable {
   /// Remembers the object that has a version of a record.
   func remember(_ object: CKRecord, as version: Record) {
     lock.withLock { objects[object.recordID] = (version, object) }
+  }
+
+  /// Releases the objects of records that were deleted; nil means all.
+  func forget(_ recordIDs: [CKRecord.ID]?) {
+    lock.withLock {
+      if let recordIDs {
+        for recordID in recordIDs { objects[recordID] = nil }
+      } else {
+        objects = [:]
+      }
+    }
   }
 
   /// The object that has a version, unless the client has changed it since.

@@ -6,8 +6,8 @@ public import MockCloudKit
 /// to (`MockCloud.with`, `MockCloud.use`, else that of the process), as the same user on the same device,
 /// and shows the databases of `CKContainer.default()` there.
 ///
-/// All containers of a cloud share their identifier, and those of one user on one device also their
-/// account, their databases and what tests set on them.
+/// All containers of a cloud share their identifier, and those of one device, however it was chosen, also
+/// their account, their databases and what tests set on them.
 public final class MockCKContainer: CloudContainable, @unchecked Sendable {
   private let choice: CloudChoice
   private let state: SharedState
@@ -81,9 +81,9 @@ public final class MockCKContainer: CloudContainable, @unchecked Sendable {
   /// then. Nil, as in a new cloud, means an available account whose status `accountStatus` does not
   /// tell.
   public var setAccountStatus: CKAccountStatus? {
-    get { state.status(of: choice.caller) }
+    get { state.status(of: choice.owner) }
     set {
-      state.setStatus(newValue, of: choice.caller)
+      state.setStatus(newValue, of: choice.owner)
       choice.setStatus(newValue ?? .available)
     }
   }
@@ -96,8 +96,8 @@ public final class MockCKContainer: CloudContainable, @unchecked Sendable {
 
   /// The record whose ID `fetchUserRecordID` passes.
   public var setUserRecord: CKRecord? {
-    get { state.userRecord(of: choice.caller) }
-    set { state.setUserRecord(newValue, of: choice.caller) }
+    get { state.userRecord(of: choice.owner) }
+    set { state.setUserRecord(newValue, of: choice.owner) }
   }
 
   /// Passes the status of the account to a handler before it returns; with an error unless it is
@@ -138,8 +138,8 @@ public final class MockCKContainer: CloudContainable, @unchecked Sendable {
   public static func resetContainer() {
     let choice = CloudChoice.here
     let state = SharedState.of(choice.host)
-    if state.status(of: choice.caller) != nil { choice.setStatus(.available) }
-    state.reset(choice.caller)
+    if state.status(of: choice.owner) != nil { choice.setStatus(.available) }
+    state.reset(choice.owner)
     for database in state.knownDatabases(choice) { database.resetStore() }
   }
 }
@@ -147,6 +147,10 @@ public final class MockCKContainer: CloudContainable, @unchecked Sendable {
 extension CloudChoice {
   /// The choice of the task or thread, with its cloud.
   static var here: CloudChoice { CloudChoice(try? currentHost(), as: current.caller) }
+
+  /// The caller by the name of its device, which may be chosen in several ways. One that does not exist
+  /// stays as it is.
+  var owner: Caller { host?.cloud.device(of: caller).map { Caller(device: $0) } ?? caller }
 
   /// Sets the status of the account in the cloud.
   func setStatus(_ status: CKAccountStatus) {

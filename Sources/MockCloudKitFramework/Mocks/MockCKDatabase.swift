@@ -74,9 +74,7 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
   /// the cloud act on it. Of records with the same ID, the last one is stored.
   public func addRecords(records: [CKRecord]) {
     access { (cloud) throws(any Error) in
-      var newest: [CKRecord.ID: CKRecord] = [:]
-      for record in records { newest[record.recordID] = record }
-      let stored = records.filter { newest[$0.recordID] === $0 }
+      let stored = records.lastOfEachID
       var batch = SeedWorld.Batch()
       let requester = Requester(caller, in: cloud)
       for record in stored { batch.records.append(.init(try record.seedDraft(by: requester))) }
@@ -95,8 +93,9 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
 
   /// Returns the records with IDs, in the order of the IDs. Those that do not exist are left out.
   public func getRecords(matching ids: [CKRecord.ID]) -> [CKRecord]? {
-    access { (_) throws(any Error) in
-      stored(ids.withoutRepeats).compactMap { $0.map { object(of: $0) } }
+    access { (cloud) throws(any Error) in
+      try cloud.storedVersions(of: ids.withoutRepeats.map(\.inCore), as: caller)
+        .compactMap { $0.map { object(of: $0) } }
     }
   }
 
@@ -127,12 +126,16 @@ public final class MockCKDatabase: CloudStorable, @unchecked Sendable {
   public func removeRecords(with ids: [CKRecord.ID]) {
     access { (cloud) throws(any Error) in
       try cloud.removeRecords(ids.map(\.inCore), as: caller)
+      state.forget(ids)
     }
   }
 
   /// Removes all records.
   public func resetStore() {
-    access { (cloud) throws(any Error) in try cloud.removeRecords(nil, as: caller) }
+    access { (cloud) throws(any Error) in
+      try cloud.removeRecords(nil, as: caller)
+      state.forget(nil)
+    }
   }
 
   @discardableResult
@@ -222,6 +225,14 @@ extension CKError {
   /// Whether a query failed because no record ever had its type. A mock has no types.
   var isOfUnknownType: Bool {
     code == .unknownItem && localizedDescription.hasPrefix("Did not find record type")
+  }
+}
+
+extension Array where Element == CKRecord {
+  /// The last record of each ID, in the order of the list.
+  var lastOfEachID: [CKRecord] {
+    var seen: Set<CKRecord.ID> = []
+    return reversed().filter { seen.insert($0.recordID).inserted }.reversed()
   }
 }
 

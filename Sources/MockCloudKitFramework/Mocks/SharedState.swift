@@ -2,11 +2,11 @@ internal import CloudKit
 internal import MockCloudCore
 
 /// What the mocks in a cloud share besides the data, which the cloud stores: the errors that a test has
-/// set, the identifier of the containers, and for each user and device their account and databases.
+/// set, the identifier of the containers, and for each device its account and databases.
 ///
 /// The cloud has it (`CloudHost.addition`), so it must not refer to the cloud: the databases, which do,
 /// are found again by weak references and made anew from their `DatabaseState`.
-final class SharedState: @unchecked Sendable {
+final class SharedState: CloudAddition, @unchecked Sendable {
   private let lock = NSLock()
   private var errors = ErrorSettings()
   private var identifier = SharedState.standardIdentifier
@@ -79,24 +79,24 @@ final class SharedState: @unchecked Sendable {
     lock.withLock {
       let isForeign = database.choice.host !== choice.host
       let slot = Slot(state: database.state, foreign: isForeign ? database : nil)
-      accounts[choice.caller, default: Account()].databases[scope] = slot
+      accounts[choice.owner, default: Account()].databases[scope] = slot
     }
   }
 
   /// The databases that exist, those of `CKContainer.default()` in any case.
   func knownDatabases(_ choice: CloudChoice) -> [MockCKDatabase] {
     let scopes: [CKDatabase.Scope] = [.public, .private, .shared]
-    let known = lock.withLock { accounts[choice.caller]?.databases[.shared] != nil }
+    let known = lock.withLock { accounts[choice.owner]?.databases[.shared] != nil }
     return scopes.filter { $0 != .shared || known }.map { database($0, choice) }
   }
 
   /// The lock must be held.
   private func slot(_ scope: CKDatabase.Scope, _ choice: CloudChoice) -> Slot {
-    if let slot = accounts[choice.caller]?.databases[scope] { return slot }
+    if let slot = accounts[choice.owner]?.databases[scope] { return slot }
     // The shared database of a cloud shows what others share and stores nothing itself.
     let slot = Slot(
       state: scope == .shared ? separate(scope, choice) : DatabaseState(scope, in: nil))
-    accounts[choice.caller, default: Account()].databases[scope] = slot
+    accounts[choice.owner, default: Account()].databases[scope] = slot
     return slot
   }
 
@@ -107,11 +107,35 @@ final class SharedState: @unchecked Sendable {
 
   /// The lock must be held.
   private func separate(_ scope: CKDatabase.Scope, _ choice: CloudChoice) -> DatabaseState {
-    lastNumber += 1
-    let name = "MockCKDatabase-\(lastNumber)"
+    let cloud = choice.host?.cloud
+    var name = ""
+    repeat {
+      lastNumber += 1
+      name = "MockCKDatabase-\(lastNumber)"
+      // A state that was loaded may have one.
+    } while cloud?.hasContainer(ContainerIdentifier(name)) == true
     // A configuration that declares containers has no others.
-    _ = try? choice.host?.cloud.perform(CreateContainer(ContainerIdentifier(name)))
+    _ = try? cloud?.perform(CreateContainer(ContainerIdentifier(name)))
     return DatabaseState(scope, in: name)
+  }
+
+  // MARK: Forks
+
+  /// Returns the same settings and databases, whose records the fork of the cloud has. The objects of
+  /// the client are those of the original.
+  func copied() -> any CloudAddition {
+    let copy = SharedState()
+    lock.withLock {
+      (copy.errors, copy.identifier, copy.lastNumber) = (errors, identifier, lastNumber)
+      copy.accounts = accounts.mapValues { account in
+        Account(
+          status: account.status, userRecord: account.userRecord?.copy() as? CKRecord,
+          databases: account.databases.mapValues {
+            Slot(state: $0.state.copied(), foreign: $0.foreign)
+          })
+      }
+    }
+    return copy
   }
 
   // MARK: Resetting

@@ -35,7 +35,7 @@ public final class MockCKModifyRecordsOperation: MockCKDatabaseOperation,
     var errors: [(id: CKRecord.ID, error: CKError)] = []
     do throws(CKError) {
       let changes = try change(
-        saving.filter { !failures.contains($0.recordID) },
+        saving.filter { !failures.contains($0.recordID) }.lastOfEachID,
         deleting.filter { !failures.contains($0) }, in: database)
       for record in saving {
         report(record, changes.saved, failures, &errors)
@@ -64,7 +64,7 @@ public final class MockCKModifyRecordsOperation: MockCKDatabaseOperation,
     saved: [CKRecord.ID: Result<CKRecord, CKError>], deleted: [CKRecord.ID: Result<Void, CKError>]
   )
 
-  /// Saves and deletes in the cloud. It takes no record twice in one call, so that records which are
+  /// Saves and deletes in the cloud; of records with the same ID, the last one is saved. It takes no record twice in one call, so that records which are
   /// saved and deleted take a second one.
   private func change(
     _ saving: [CKRecord], _ deleting: [CKRecord.ID], in database: MockCKDatabase
@@ -79,6 +79,7 @@ public final class MockCKModifyRecordsOperation: MockCKDatabaseOperation,
       let answer = try database.cloudDatabase.replace(with: saving, deleting: deleting)
       for (id, result) in answer.saved { changes.saved[id] = result }
       for (id, result) in answer.deleted { changes.deleted[id] = result }
+      database.state.forget(answer.deleted.filter { (try? $0.result.get()) != nil }.map(\.id))
       database.adopt(saving.filter { (try? changes.saved[$0.recordID]?.get()) != nil })
     }
     return changes

@@ -41,6 +41,12 @@ public import Glibc
   clock_gettime_nsec_np(CLOCK_BOOTTIME)
 }
 
+/// The result of a call of the kernel (Apple: Darwin).
+public typealias kern_return_t = Int32
+
+/// The result of a call of the kernel that succeeded (Apple: Darwin).
+@_disfavoredOverload public var KERN_SUCCESS: kern_return_t { 0 }
+
 /// The nanoseconds of a tick, as a fraction (Apple: Darwin).
 public struct mach_timebase_info_data_t: Sendable {
   public var numer: UInt32
@@ -54,11 +60,24 @@ public struct mach_timebase_info_data_t: Sendable {
   }
 }
 
-/// Gets the nanoseconds of a tick, and returns 0 (Apple: Darwin).
+// On Apple's systems the type also has the name of the function, which Swift imports from C alone.
+
+/// Creates a fraction of zeros (Apple: Darwin).
+@_disfavoredOverload public func mach_timebase_info() -> mach_timebase_info_data_t {
+  mach_timebase_info_data_t()
+}
+
+/// Creates a fraction (Apple: Darwin).
+@_disfavoredOverload
+public func mach_timebase_info(numer: UInt32, denom: UInt32) -> mach_timebase_info_data_t {
+  mach_timebase_info_data_t(numer: numer, denom: denom)
+}
+
+/// Gets the nanoseconds of a tick, and returns `KERN_SUCCESS` (Apple: Darwin).
 @_disfavoredOverload @discardableResult
-public func mach_timebase_info(_ info: inout mach_timebase_info_data_t) -> Int32 {
+public func mach_timebase_info(_ info: inout mach_timebase_info_data_t) -> kern_return_t {
   info = mach_timebase_info_data_t(numer: 1, denom: 1)
-  return 0
+  return KERN_SUCCESS
 }
 
 /// The seconds since 2001 (Apple: Core Foundation).

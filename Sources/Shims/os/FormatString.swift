@@ -49,10 +49,10 @@ private struct Placeholder {
       text = text.dropFirst()
     }
     flags = take { "-+ #0'".contains($0) }
-    width = take { $0.isNumber || $0 == "*" }
+    width = take(while: Self.isOfNumber)
     if text.first == "." {
       text = text.dropFirst()
-      precision = take { $0.isNumber || $0 == "*" }
+      precision = take(while: Self.isOfNumber)
     }
     _ = take { "hlqjztL".contains($0) }
     guard let conversion = text.first else { return nil }
@@ -60,10 +60,16 @@ private struct Placeholder {
     rest = text.dropFirst()
   }
 
+  private static func isOfNumber(_ character: Character) -> Bool {
+    "0123456789*".contains(character)
+  }
+
   func text(_ unused: inout ArraySlice<Any>) -> String {
     if conversion == "%" { return "%" }
     let width = number(width, &unused)
-    let precision = precision.map { number($0, &unused) ?? 0 }
+    // A negative precision is none, as in C; without digits it is 0.
+    let precision = precision.flatMap { $0.isEmpty ? 0 : number($0, &unused) }
+      .flatMap { $0 < 0 ? nil : $0 }
     // The text of the last error of the system, without a value.
     if conversion == "m" { return String(cString: strerror(errno)) }
     guard let value = unused.popFirst() else { return "<decode: missing data>" }
@@ -82,8 +88,10 @@ private struct Placeholder {
   }
 
   private func number(_ digits: String, _ unused: inout ArraySlice<Any>) -> Int? {
-    let number = digits == "*" ? unused.popFirst().flatMap { $0 as? Int } : Int(digits)
-    return number.map { min(max($0, -Digits.limit), Digits.limit) }
+    if digits.isEmpty { return nil }
+    guard digits == "*" else { return Digits.limited(Int(digits) ?? Digits.limit) }
+    let number = (unused.popFirst() as? any BinaryInteger).map { Int(clamping: $0) }
+    return number.map { max($0, -Digits.limit) }.map { min($0, Digits.limit) }
   }
 
   private func padded(_ text: String, _ width: Int) -> String {
@@ -102,10 +110,17 @@ private struct Placeholder {
       let precision = precision.map { ".\($0)" } ?? ""
       let signs = flags.filter { "+ #".contains($0) }
       return String(format: "%\(signs)\(precision)\(conversion)", Double(value))
-    case ("s", let value as UnsafePointer<CChar>): return String(cString: value)
-    case ("s", let value as UnsafeMutablePointer<CChar>): return String(cString: value)
+    case ("s", let value as UnsafePointer<CChar>): return cut(String(cString: value), precision)
+    case ("s", let value as UnsafeMutablePointer<CChar>):
+      return cut(String(cString: value), precision)
+    case ("s", _), ("S", _): return cut(String(describing: value), precision)
     default: return String(describing: value)
     }
+  }
+
+  /// The first characters of a text; nil means all of them.
+  private func cut(_ text: String, _ count: Int?) -> String {
+    count.map { String(text.prefix($0)) } ?? text
   }
 
   private func integer<T: FixedWidthInteger>(_ value: T, _ precision: Int?) -> String {

@@ -16,7 +16,7 @@ public struct OSLogStringAlignment: Sendable {
   }
 
   func aligned(_ text: String) -> String {
-    let missing = min(columns, Digits.limit) - text.count
+    let missing = Digits.limited(columns) - text.count
     guard missing > 0 else { return text }
     let spaces = String(repeating: " ", count: missing)
     return isLeft ? text + spaces : spaces + text
@@ -61,7 +61,7 @@ public struct OSLogIntegerFormatting: Sendable {
 
   func text(_ number: some FixedWidthInteger) -> String {
     let digits = String(number.magnitude, radix: radix, uppercase: isUppercase)
-    let zeros = String(repeating: "0", count: max(0, min(minDigits, Digits.limit) - digits.count))
+    let zeros = String(repeating: "0", count: max(0, Digits.limited(minDigits) - digits.count))
     let sign = number < 0 ? "-" : hasPlus ? "+" : ""
     return sign + (isUppercase ? prefix.uppercased() : prefix) + zeros + digits
   }
@@ -135,7 +135,7 @@ public struct OSLogFloatFormatting: Sendable {
   }
 
   func text(_ number: Double) -> String {
-    let digits = precision.map { ".\(min(max($0, 0), Digits.limit))" } ?? ""
+    let digits = precision.map { ".\(Digits.limited($0))" } ?? ""
     let conversion = isUppercase ? conversion.uppercased() : conversion
     return String(format: "%\(hasPlus ? "+" : "")\(digits)\(conversion)", number)
   }
@@ -159,4 +159,7 @@ public enum OSLogBoolFormat: Sendable {
 /// The columns, digits and places that a format can ask for.
 enum Digits {
   static let limit = 1000
+
+  /// The number, of which a negative one has no effect.
+  static func limited(_ number: Int) -> Int { min(max(number, 0), limit) }
 }

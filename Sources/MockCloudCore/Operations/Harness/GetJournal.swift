@@ -108,6 +108,7 @@ public struct GetJournal: HarnessOperation {
 extension GetJournal: CheckedValue {
   var problem: RequestError? {
     if let last, last < 0 { return .tooSmall("last", last, least: 0) }
+    if operations?.isEmpty == true { return .noChoice("operation") }
     if recordName?.isEmpty == true { return .empty("recordName") }
     if statuses?.isEmpty == true { return .noChoice("status") }
     if path != nil, format == .calls || format == .count {

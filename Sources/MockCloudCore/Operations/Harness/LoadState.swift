@@ -9,7 +9,9 @@ public struct LoadState: HarnessOperation {
   public init(_ saved: SavedWorld) { source = .document(saved) }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.load(try source.read())
+    let saved = try source.read()
+    state.rememberAccounts()
+    state.load(saved)
   }
 }
 

@@ -8,6 +8,8 @@ public struct RestoreSnapshot: HarnessOperation {
   public init(_ name: String) { snapshot = name }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.restore(try state.snapshot(named: snapshot, key: "name"))
+    let snapshot = try state.snapshot(named: snapshot, key: "name")
+    state.rememberAccounts()
+    state.restore(snapshot)
   }
 }

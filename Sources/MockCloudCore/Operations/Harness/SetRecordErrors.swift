@@ -75,12 +75,20 @@ public struct SetRecordErrors: HarnessOperation {
     }
   }
 
-  /// Refuses zones of users who do not exist.
+  /// Refuses zones that the database cannot have, and those of users who do not exist.
   private func checkOwners(
     in world: borrowing World, _ context: CallContext
   ) throws(Misuse) {
+    let isPublic = context.given.contains(.database) && context.scope == .public
     for (index, target) in records.enumerated() {
       guard let zoneID = target.zoneID else { continue }
+      if isPublic, zoneID.zoneName != ZoneID.defaultZoneName {
+        throw RequestError(
+          "recordNames[\(index)].zoneID",
+          "the public database has no zone '\(NameRules.shortened(zoneID.zoneName.text))'",
+          expected: "the default zone, or another 'database'"
+        ).misuse
+      }
       let owner = context.resolved(zoneID, in: world).ownerName
       if owner.isEmpty || owner == OwnerAlias.publicOwner || world.people.isKnown(owner) {
         continue

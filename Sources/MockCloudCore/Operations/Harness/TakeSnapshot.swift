@@ -7,6 +7,7 @@ public struct TakeSnapshot: HarnessOperation {
   public init(_ name: String) { snapshot = name }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    if snapshot.isEmpty { throw RequestError.empty("name").misuse }
     state.takeSnapshot(snapshot)
   }
 }

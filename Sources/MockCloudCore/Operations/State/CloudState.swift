@@ -21,6 +21,8 @@ struct CloudState: Sendable, ~Copyable {
   /// Whether a virtual clock moves by a millisecond before each call that may change the world, so
   /// that the stamps of its changes are later than all earlier ones.
   var separatesCommits = false
+  /// Nil if there is no client in Swift. A copy of the cloud begins anew.
+  var accountWatch: AccountWatch?
   /// The script, whose responses replace the cloud's own; nil if none is loaded.
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil if they are not recorded.
@@ -68,6 +70,7 @@ struct CloudState: Sendable, ~Copyable {
     unwritten = other.unwritten
     watch = other.watch
     separatesCommits = other.separatesCommits
+    accountWatch = other.accountWatch.map { _ in AccountWatch() }
     script = other.script
     recording = other.recording
     snapshots = other.snapshots
@@ -168,9 +171,9 @@ struct CloudState: Sendable, ~Copyable {
 
   mutating func post(_ event: Event) {
     world.events.append(event)
-    guard case .accountChange(let change) = event, change.previousUser != change.currentUser else {
-      return
-    }
+    guard case .accountChange(let change) = event else { return }
+    accountWatch?.changed.append(change.device)
+    if change.previousUser == change.currentUser { return }
     watch.noteBeginning(ofDevice: change.device.watchKey, after: callNumber)
   }
 

@@ -6,6 +6,8 @@ extension CloudState {
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
     fresh.separatesCommits = separatesCommits
+    rememberAccounts()
+    fresh.accountWatch = accountWatch
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
     if kept.contains(.users) { fresh.keepPeople(of: world) }
     if kept.contains(.faults) {

@@ -23,7 +23,7 @@ class OperationSync: @unchecked Sendable {
   init(
     _ container: CKContainer, _ store: ObjectStore,
     wait: @escaping (TimeInterval, @escaping @Sendable () -> Void) -> Void = { seconds, body in
-      DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: body)
+      DispatchQueue.global().asyncAfter(deadline: .now() + seconds.asWait, execute: body)
     }
   ) {
     self.container = container
@@ -138,21 +138,21 @@ class OperationSync: @unchecked Sendable {
     return [zone, subscribe]
   }
 
-  /// Saves changed objects, and deletes what was deleted, in as many requests as needed.
+  /// Deletes what was deleted, and saves changed objects, in as many requests as needed. An object may be
+  /// written again after its deletion.
   private func uploads(_ round: SyncRound) throws -> [CKDatabaseOperation] {
     let (saves, deletions) = store.pending
     let size = lock.withLock { batchSize }
     let files = UploadFolder()
-    var uploads: [CKDatabaseOperation] = []
+    var uploads = deletions.chunks(of: size).map { batch in
+      upload(
+        [], batch.map { CKRecord.ID(recordName: $0, zoneID: zoneID) }, [:], files, round)
+    }
     for batch in saves.chunks(of: size) {
       let records = try batch.map { try $0.object.record($0.name, in: zoneID, files: files) }
       let edits = Dictionary(
         batch.map { ($0.name, $0.object.edits) }, uniquingKeysWith: { $1 })
       uploads.append(upload(records, [], edits, files, round))
-    }
-    for batch in deletions.chunks(of: size) {
-      let ids = batch.map { CKRecord.ID(recordName: $0, zoneID: zoneID) }
-      uploads.append(upload([], ids, [:], files, round))
     }
     return uploads
   }

@@ -34,6 +34,9 @@ extension CKError {
     }
   }
 
+  /// Whether a request with fewer records may succeed: they are too many, or one of them is invalid.
+  var isOfBatch: Bool { code == .limitExceeded || code == .invalidArguments }
+
   /// The errors of the items, by which a partial failure is handled, or the error itself.
   ///
   /// An item that failed only because another one of its zone did is left out.
@@ -41,6 +44,37 @@ extension CKError {
     guard code == .partialFailure, let errors = partialErrorsByItemID else { return [self] }
     return errors.values.compactMap { $0 as? CKError }.filter { $0.code != .batchRequestFailed }
   }
+}
+
+extension TimeInterval {
+  /// The time as a wait, which is not negative and no longer than a day: a service may ask for any
+  /// number of seconds.
+  var asWait: TimeInterval { self > 0 ? Swift.min(self, 86_400) : 0 }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Waits for some seconds, at most a day.
+  static func wait(_ seconds: TimeInterval) async throws {
+    try await sleep(nanoseconds: UInt64(seconds.asWait * 1_000_000_000))
+  }
+}
+
+/// The changes that the service has refused for what they are, such as an invalid name, during one
+/// synchronisation. They do not stop the others, and the next synchronisation sends them again.
+struct Refusals<Name: Hashable> {
+  private var edits: [Name: Int] = [:]
+  private var error: CKError?
+
+  /// Whether a version of an object was refused.
+  func contain(_ name: Name, _ edits: Int) -> Bool { self.edits[name] == edits }
+
+  mutating func add(_ name: Name, _ edits: Int, _ error: CKError) {
+    self.edits[name] = edits
+    self.error = self.error ?? error
+  }
+
+  /// Throws the first error.
+  func throwError() throws { if let error { throw error } }
 }
 
 extension Error {

@@ -24,6 +24,13 @@ struct StoredEntry: Sendable {
   var seen = 0
 
   var isPending: Bool { isDeleted || systemFields == nil || !changedKeys.isEmpty }
+
+  /// Begins a deleted entry anew: the values that the server has are removed.
+  mutating func beginAgain(in list: CKRecord.ID?) {
+    changedKeys.formUnion(entry.values.keys)
+    entry = ListEntry(list: list ?? entry.list)
+    isDeleted = false
+  }
 }
 
 extension CKRecordZone.ID {
@@ -67,10 +74,11 @@ class ListStore: @unchecked Sendable {
   /// The share of a list, if it is shared.
   func shareID(of list: CKRecord.ID) -> CKRecord.ID? { transaction { $0.entries[list]?.shareID } }
 
-  /// Creates a list, or an item of one, or changes a value.
+  /// Creates a list, or an item of one, or changes a value. A deleted one begins anew.
   func set(_ key: String, of id: CKRecord.ID, in list: CKRecord.ID? = nil, to value: String) {
     transaction { contents in
       var stored = contents.entries[id] ?? StoredEntry(entry: ListEntry(list: list))
+      if stored.isDeleted { stored.beginAgain(in: list) }
       stored.entry.values[key] = value
       stored.changedKeys.insert(key)
       stored.edits += 1
@@ -79,7 +87,12 @@ class ListStore: @unchecked Sendable {
   }
 
   /// Deletes an item.
-  func delete(_ id: CKRecord.ID) { transaction { $0.entries[id]?.isDeleted = true } }
+  func delete(_ id: CKRecord.ID) {
+    transaction {
+      $0.entries[id]?.isDeleted = true
+      $0.entries[id]?.edits += 1
+    }
+  }
 
   // MARK: For the synchronisation
 
@@ -115,6 +128,21 @@ class ListStore: @unchecked Sendable {
   func noteConflict(_ server: ServerEntry) {
     transaction { contents in
       if contents.entries[server.id] != nil { contents.merge(server) }
+    }
+  }
+
+  /// Removes an entry whose deletion was sent, or a list with its items. If it was written again since,
+  /// all of it is sent.
+  ///
+  /// - Parameter edits: The number of edits when the deletion was sent.
+  func noteDeleted(_ id: CKRecord.ID, edits: Int) {
+    transaction { contents in
+      guard let stored = contents.entries[id] else { return }
+      if stored.entry.list == nil {
+        contents.entries = contents.entries.filter { $1.entry.list != id }
+      }
+      contents.entries[id]?.systemFields = nil
+      if stored.edits == edits { contents.entries[id] = nil }
     }
   }
 
@@ -187,10 +215,11 @@ class ListStore: @unchecked Sendable {
     }
   }
 
-  /// Removes the zones of other users that are not in a complete list of them.
-  func removeSharedZones(except zoneIDs: Set<CKRecordZone.ID>) {
+  /// Removes the zones of a database that are not in a complete list of them.
+  func removeZones(in scope: CKDatabase.Scope, except zoneIDs: Set<CKRecordZone.ID>) {
     let known = transaction { contents in
-      Set(contents.zones.keys).union(contents.entries.keys.map(\.zoneID)).filter(\.isShared)
+      Set(contents.zones.keys).union(contents.entries.keys.map(\.zoneID))
+        .filter { $0.isShared == (scope == .shared) }
     }
     for zoneID in known.subtracting(zoneIDs) { removeZone(zoneID) }
   }

@@ -18,9 +18,7 @@ class SharedLists: @unchecked Sendable {
   /// - Parameter sleep: Waits for some seconds; tests replace it.
   init(
     _ container: CKContainer, _ store: ListStore,
-    sleep: @escaping @Sendable (TimeInterval) async throws -> Void = {
-      try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000))
-    }
+    sleep: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.wait($0) }
   ) {
     self.container = container
     self.store = store
@@ -36,8 +34,9 @@ class SharedLists: @unchecked Sendable {
     for scope in [CKDatabase.Scope.private, .shared] {
       try await retry(in: scope) {
         if !store.isSetUp { try await setUp() }
-        try await upload(scope)
+        let refusals = try await upload(scope)
         try await download(scope)
+        try refusals.throwError()
       }
     }
   }
@@ -98,55 +97,72 @@ class SharedLists: @unchecked Sendable {
     store.noteSetUp()
   }
 
-  /// Sends all local changes of a database, also those that come meanwhile.
-  private func upload(_ scope: CKDatabase.Scope) async throws {
-    for _ in 0..<Self.attempts {
-      let pending = store.pending(in: scope)
-      if pending.isEmpty { return }
-      // A request may concern several zones, of which each succeeds or fails as a whole.
-      for batch in pending.chunks(of: Self.batchSize) { try await send(batch, scope) }
+  private typealias Batch = ArraySlice<(id: CKRecord.ID, stored: StoredEntry)>
+  private typealias EntryRefusals = Refusals<CKRecord.ID>
+
+  /// Sends all local changes of a database, also those that come meanwhile. Returns those that the
+  /// service has refused.
+  private func upload(_ scope: CKDatabase.Scope) async throws -> EntryRefusals {
+    var refusals = EntryRefusals()
+    func pending() -> [(id: CKRecord.ID, stored: StoredEntry)] {
+      store.pending(in: scope).filter { !refusals.contain($0.id, $0.stored.edits) }
     }
-    if !store.pending(in: scope).isEmpty { throw CKError(.serverRecordChanged) }
+    for _ in 0..<Self.attempts {
+      let entries = pending()
+      if entries.isEmpty { return refusals }
+      // A request may concern several zones, of which each succeeds or fails as a whole.
+      for batch in entries.chunks(of: Self.batchSize) { try await send(batch, scope, &refusals) }
+    }
+    if !pending().isEmpty { throw CKError(.serverRecordChanged) }
+    return refusals
   }
 
-  /// Sends entries in one request, or in two halves if they are too many.
+  /// Sends entries in one request, or in two halves if they are too many, or if the service refuses the
+  /// request for one of them.
   private func send(
-    _ batch: ArraySlice<(id: CKRecord.ID, stored: StoredEntry)>, _ scope: CKDatabase.Scope
+    _ batch: Batch, _ scope: CKDatabase.Scope, _ refusals: inout EntryRefusals
   ) async throws {
     do {
       let results = try await container.database(with: scope).modifyRecords(
         saving: batch.filter { !$0.stored.isDeleted }.map { $0.stored.record($0.id) },
         deleting: batch.filter(\.stored.isDeleted).map(\.id))
-      try note(results, of: batch)
-    } catch let error as CKError where error.code == .limitExceeded && batch.count > 1 {
+      try note(results, of: batch, &refusals)
+    } catch let error as CKError where error.isOfBatch && batch.count > 1 {
       let middle = batch.startIndex + batch.count / 2
-      try await send(batch[..<middle], scope)
-      try await send(batch[middle...], scope)
+      try await send(batch[..<middle], scope, &refusals)
+      try await send(batch[middle...], scope, &refusals)
+    } catch let error as CKError where error.code == .invalidArguments {
+      for (id, stored) in batch { refusals.add(id, stored.edits, error) }
     }
   }
 
   /// Stores the results of a request. Throws the first error that only a new attempt can handle.
   private func note(
-    _ results: ModificationResults, of batch: ArraySlice<(id: CKRecord.ID, stored: StoredEntry)>
+    _ results: ModificationResults, of batch: Batch, _ refusals: inout EntryRefusals
   ) throws {
     var failure: CKError?
     for (id, stored) in batch {
       do {
         if stored.isDeleted {
           try results.deleteResults[id]?.get()
-          store.remove(id)
+          store.noteDeleted(id, edits: stored.edits)
         } else if let saved = try results.saveResults[id]?.get(), let server = ServerEntry(saved) {
           store.noteSaved(server, edits: stored.edits)
         }
+      } catch let error as CKError where error.code == .invalidArguments {
+        // It would be refused again, and must not stop the others.
+        refusals.add(id, stored.edits, error)
       } catch let error as CKError {
-        if let error = refused(id, error) { failure = failure ?? error }
+        if let error = refused(id, stored, error) { failure = failure ?? error }
       }
     }
     if let failure { throw failure }
   }
 
   /// Handles the error of an entry so that the next request can send it, or returns it.
-  private func refused(_ id: CKRecord.ID, _ error: CKError) -> CKError? {
+  private func refused(
+    _ id: CKRecord.ID, _ stored: StoredEntry, _ error: CKError
+  ) -> CKError? {
     switch error.code {
     case .serverRecordChanged:
       guard let server = error.serverRecord.flatMap({ ServerEntry($0) }) else { return error }
@@ -154,7 +170,7 @@ class SharedLists: @unchecked Sendable {
       return nil
     case .unknownItem, .referenceViolation:
       // The entry, or the list of an item, was deleted elsewhere. Deletions override changes.
-      store.remove(id)
+      if stored.isDeleted { store.noteDeleted(id, edits: stored.edits) } else { store.remove(id) }
       return nil
     case .permissionFailure where id.zoneID.isShared, .zoneNotFound where id.zoneID.isShared:
       // The list is not shared any more, or only for reading. What the user wrote there since is lost;
@@ -186,7 +202,7 @@ class SharedLists: @unchecked Sendable {
       isComplete = !page.moreComing
     }
     // From the beginning, deletions are not reported: zones that were not listed are gone.
-    if start == nil, scope == .shared { store.removeSharedZones(except: zoneIDs) }
+    if start == nil { store.removeZones(in: scope, except: zoneIDs) }
     store.setDatabaseToken(token, scope)
   }
 

@@ -50,7 +50,7 @@ class NoteDatabase: @unchecked Sendable {
     }
   }
 
-  /// Creates a note, or changes the title or the body of an existing one.
+  /// Creates a note, or changes the title or the body of an existing one. A deleted one begins anew.
   func write(_ name: String, title: String? = nil, body: String? = nil) throws {
     let changed = (title == nil ? 0 : NoteUpload.title) | (body == nil ? 0 : NoteUpload.body)
     try transaction {
@@ -59,15 +59,19 @@ class NoteDatabase: @unchecked Sendable {
         INSERT INTO notes (name, title, body, changed, edits, seen)
         VALUES (?1, ?2, ?3, ?4, 1, (SELECT reading FROM sync))
         ON CONFLICT (name) DO UPDATE SET
-          title = coalesce(?2, title), body = coalesce(?3, body), changed = changed | ?4,
-          edits = edits + 1
+          title = CASE WHEN deleted THEN ?2 ELSE coalesce(?2, title) END,
+          body = CASE WHEN deleted THEN ?3 ELSE coalesce(?3, body) END,
+          changed = CASE WHEN deleted THEN \(NoteUpload.all) ELSE changed | ?4 END,
+          deleted = 0, edits = edits + 1
         """, .text(name), .init(title), .init(body), .integer(changed))
     }
   }
 
   /// Deletes a note. Its row stays until the deletion was sent.
   func delete(_ name: String) throws {
-    try transaction { try $0.run("UPDATE notes SET deleted = 1 WHERE name = ?1", .text(name)) }
+    try transaction {
+      try $0.run("UPDATE notes SET deleted = 1, edits = edits + 1 WHERE name = ?1", .text(name))
+    }
   }
 
   // MARK: For the synchronisation
@@ -109,6 +113,17 @@ class NoteDatabase: @unchecked Sendable {
   /// Stores the server's version of a note that has changed there; unsent changes are kept.
   func noteConflict(_ server: ServerNote) throws {
     try transaction { try Self.merge(server, onlyExisting: true, $0) }
+  }
+
+  /// Removes a note whose deletion was sent. If it was written again since, all of it is sent.
+  func noteDeleted(_ upload: NoteUpload) throws {
+    let (name, edits) = (upload.note.name, upload.edits)
+    try transaction {
+      try $0.run("DELETE FROM notes WHERE name = ?1 AND edits = ?2", .text(name), .integer(edits))
+      try $0.run(
+        "UPDATE notes SET system = NULL, changed = ?2 WHERE name = ?1", .text(name),
+        .integer(NoteUpload.all))
+    }
   }
 
   /// Removes a note that the server does not have.

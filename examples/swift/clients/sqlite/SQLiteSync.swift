@@ -22,9 +22,7 @@ actor SQLiteSync {
   /// - Parameter sleep: Waits for some seconds; tests replace it.
   init(
     _ container: CKContainer, _ store: NoteDatabase,
-    sleep: @escaping @Sendable (TimeInterval) async throws -> Void = {
-      try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000))
-    }
+    sleep: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.wait($0) }
   ) {
     self.container = container
     database = container.privateCloudDatabase
@@ -63,8 +61,9 @@ actor SQLiteSync {
     for attempt in 0..<Self.attempts {
       do {
         try await setUp()
-        try await upload()
-        return try await download()
+        let refusals = try await upload()
+        try await download()
+        return try refusals.throwError()
       } catch let error as CKError {
         try await recover(from: error, attempt)
       }
@@ -102,35 +101,49 @@ actor SQLiteSync {
 
   // MARK: Uploads
 
-  /// Sends all local changes, also those that come meanwhile.
-  private func upload() async throws {
+  private typealias NoteRefusals = Refusals<String>
+
+  /// Sends all local changes, also those that come meanwhile. Returns those that the service has
+  /// refused.
+  private func upload() async throws -> NoteRefusals {
+    var refusals = NoteRefusals()
+    func pending() throws -> [NoteUpload] {
+      try store.pending().filter { !refusals.contain($0.note.name, $0.edits) }
+    }
     for _ in 0..<Self.attempts {
-      let pending = try store.pending()
-      if pending.isEmpty { return }
-      for batch in pending.chunks(of: Self.batchSize) { try await send(batch) }
+      let uploads = try pending()
+      if uploads.isEmpty { return refusals }
+      for batch in uploads.chunks(of: Self.batchSize) { try await send(batch, &refusals) }
     }
     // Others save the same notes again and again.
-    if try !store.pending().isEmpty { throw CKError(.serverRecordChanged) }
+    if try !pending().isEmpty { throw CKError(.serverRecordChanged) }
+    return refusals
   }
 
-  /// Sends notes in one request, or in two halves if they are too many.
-  private func send(_ batch: ArraySlice<NoteUpload>) async throws {
+  /// Sends notes in one request, or in two halves if they are too many, or if the service refuses the
+  /// request for one of them.
+  private func send(
+    _ batch: ArraySlice<NoteUpload>, _ refusals: inout NoteRefusals
+  ) async throws {
     do {
       let results = try await database.modifyRecords(
         saving: batch.filter { !$0.isDeleted }.map { $0.record(in: zoneID) },
         deleting: batch.filter(\.isDeleted).map { $0.recordID(in: zoneID) },
         savePolicy: .ifServerRecordUnchanged, atomically: true)
-      try note(results, of: batch)
-    } catch let error as CKError where error.code == .limitExceeded && batch.count > 1 {
+      try note(results, of: batch, &refusals)
+    } catch let error as CKError where error.isOfBatch && batch.count > 1 {
       let middle = batch.startIndex + batch.count / 2
-      try await send(batch[..<middle])
-      try await send(batch[middle...])
+      try await send(batch[..<middle], &refusals)
+      try await send(batch[middle...], &refusals)
+    } catch let error as CKError where error.code == .invalidArguments {
+      for upload in batch { refusals.add(upload.note.name, upload.edits, error) }
     }
   }
 
   /// Stores the results of a request. Throws the first error that only a new attempt can handle.
   private func note(
-    _ results: ModificationResults, of batch: ArraySlice<NoteUpload>
+    _ results: ModificationResults, of batch: ArraySlice<NoteUpload>,
+    _ refusals: inout NoteRefusals
   ) throws {
     var failure: CKError?
     for upload in batch {
@@ -138,10 +151,13 @@ actor SQLiteSync {
       do {
         if upload.isDeleted {
           try results.deleteResults[recordID]?.get()
-          try store.remove(upload.note.name)
+          try store.noteDeleted(upload)
         } else if let saved = try results.saveResults[recordID]?.get() {
           try store.noteSaved(upload, as: ServerNote(saved))
         }
+      } catch let error as CKError where error.code == .invalidArguments {
+        // It would be refused again, and must not stop the others.
+        refusals.add(upload.note.name, upload.edits, error)
       } catch let error as CKError {
         if let error = try refused(upload, error) { failure = failure ?? error }
       }
@@ -158,7 +174,11 @@ actor SQLiteSync {
       return nil
     case .unknownItem:
       // The note was deleted on another device. Deletions override changes.
-      try store.remove(upload.note.name)
+      if upload.isDeleted {
+        try store.noteDeleted(upload)
+      } else {
+        try store.remove(upload.note.name)
+      }
       return nil
     case .batchRequestFailed: return nil
     default: return error

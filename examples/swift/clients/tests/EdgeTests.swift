@@ -1,0 +1,207 @@
+import CloudKit
+import MockCloudCore
+import MockCloudKit
+import Testing
+
+@testable import ExampleClients
+
+/// Changes and errors that the stories of the clients do not have.
+struct EdgeTests {
+  private let cloud: MockCloud
+
+  init() throws { cloud = try Trial.cloud() }
+
+  /// The code with which a synchronisation ends.
+  private func code(_ body: () async throws -> Void) async throws -> CKError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch let error as CKError {
+      return error.code
+    }
+  }
+
+  // MARK: Notes
+
+  private func notes(on device: String = "mac") throws -> (store: NoteDatabase, sync: SQLiteSync) {
+    let store = try NoteDatabase(path: ":memory:")
+    let sync = SQLiteSync(cloud.container(device: device), store) { try cloud.advance(by: $0) }
+    return (store, sync)
+  }
+
+  private func titles(_ store: NoteDatabase) throws -> [String?] { try store.notes().map(\.title) }
+
+  @Test func aNoteIsWrittenAgainAfterItsDeletion() async throws {
+    let (mac, pad) = (try notes(), try notes(on: "pad"))
+    try mac.store.write("n", title: "one", body: "text")
+    try await mac.sync.sync()
+    try mac.store.delete("n")
+    try mac.store.write("n", title: "two")
+    let expected = [Note(name: "n", title: "two", body: nil)]
+    #expect(try mac.store.notes() == expected)
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(try mac.store.notes() == expected)
+    #expect(try pad.store.notes() == expected)
+  }
+
+  @Test func aNoteIsWrittenAgainWhileItsDeletionIsSent() async throws {
+    let (store, sync) = try notes()
+    try store.write("n", title: "one")
+    try await sync.sync()
+    try store.delete("n")
+    let sent = try #require(try store.pending().first)
+    try store.write("n", title: "two")
+    try await cloud.container().privateCloudDatabase.deleteRecord(
+      withID: sent.recordID(in: sync.zoneID))
+    try store.noteDeleted(sent)
+    try await sync.sync()
+    #expect(try titles(store) == ["two"])
+    let record = try await cloud.container().privateCloudDatabase.record(
+      for: sent.recordID(in: sync.zoneID))
+    #expect(record["title"] == "two")
+    try store.delete("n")
+    try await sync.sync()
+    #expect(try titles(store) == [])
+  }
+
+  @Test func anInvalidNoteStopsNoOther() async throws {
+    let (mac, pad) = (try notes(), try notes(on: "pad"))
+    try mac.store.write("_invalid", title: "x")
+    for name in ["a", "b", "c"] { try mac.store.write(name, title: name) }
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try mac.store.delete("b")
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try await pad.sync.sync()
+    #expect(try titles(pad.store) == ["a", "c"])
+  }
+
+  /// The service may also refuse a record of a request alone.
+  @Test func aRefusedNoteStopsNoOther() async throws {
+    let (mac, pad) = (try notes(), try notes(on: "pad"))
+    for name in ["a", "b", "c"] { try mac.store.write(name, title: name) }
+    let refused = CKRecord.ID(recordName: "b", zoneID: await mac.sync.zoneID)
+    try cloud.setRecordErrors([refused], .invalidArguments)
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try await pad.sync.sync()
+    #expect(try titles(pad.store) == ["a", "c"])
+    try cloud.setRecordErrors([])
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(try titles(pad.store) == ["a", "b", "c"])
+  }
+
+  // MARK: Objects
+
+  @Test func anObjectIsSetAgainAfterItsDeletion() async throws {
+    let store = ObjectStore()
+    let sync = OperationSync(cloud.container(device: "mac"), store) { _, body in body() }
+    func run() async -> CKError.Code? {
+      await withCheckedContinuation { continuation in
+        sync.sync { continuation.resume(returning: ($0 as? CKError)?.code) }
+      }
+    }
+    store.set("title", of: "n", "Note", to: .text("one"))
+    #expect(await run() == nil)
+    store.delete("n")
+    store.set("title", of: "n", "Note", to: .text("two"))
+    #expect(await run() == nil)
+    #expect(await run() == nil)
+    #expect(store.objects == ["n": ["title": .text("two")]])
+    let record = try await cloud.container().privateCloudDatabase.record(
+      for: CKRecord.ID(recordName: "n", zoneID: sync.zoneID))
+    #expect(record["title"] == "two")
+  }
+
+  // MARK: Lists
+
+  private func lists(on device: String = "mac") -> (store: ListStore, sync: SharedLists) {
+    let store = ListStore()
+    let sync = SharedLists(cloud.container(device: device), store) { try cloud.advance(by: $0) }
+    return (store, sync)
+  }
+
+  private func id(_ name: String) -> CKRecord.ID {
+    CKRecord.ID(recordName: name, zoneID: CKRecordZone.ID(zoneName: "Lists"))
+  }
+
+  private func names(_ store: ListStore) -> [String] {
+    store.entries.keys.map(\.recordName).sorted()
+  }
+
+  @Test func anItemIsWrittenAgainAfterItsDeletion() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    mac.store.set("title", of: id("list"), to: "l")
+    mac.store.set("title", of: id("item"), in: id("list"), to: "one")
+    mac.store.set("note", of: id("item"), to: "text")
+    try await mac.sync.sync()
+    mac.store.delete(id("item"))
+    mac.store.set("title", of: id("item"), in: id("list"), to: "two")
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    let expected = ListEntry(values: ["title": "two"], list: id("list"))
+    #expect(mac.store.entries[id("item")] == expected)
+    #expect(pad.store.entries[id("item")] == expected)
+    mac.store.delete(id("item"))
+    let sent = try #require(mac.store.pending(in: .private).first)
+    mac.store.set("title", of: id("item"), in: id("list"), to: "three")
+    mac.store.noteDeleted(sent.id, edits: sent.stored.edits)
+    try await cloud.container().privateCloudDatabase.deleteRecord(withID: sent.id)
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(pad.store.entries[id("item")]?.values == ["title": "three"])
+  }
+
+  @Test func anInvalidItemStopsNoOther() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    for name in ["_invalid", "a", "b", "c"] { mac.store.set("title", of: id(name), to: name) }
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["a", "b", "c"])
+  }
+
+  @Test func aRefusedItemStopsNoOther() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    for name in ["a", "b", "c"] { mac.store.set("title", of: id(name), to: name) }
+    try cloud.setRecordErrors([id("b")], .invalidArguments)
+    #expect(try await code { try await mac.sync.sync() } == .invalidArguments)
+    try cloud.setRecordErrors([])
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["a", "c"])
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["a", "b", "c"])
+  }
+
+  @Test(arguments: [true, false]) func aZoneThatIsGoneWithItsTokensIsGone(
+    isPurged: Bool
+  ) async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    mac.store.set("title", of: id("list"), to: "l")
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(names(pad.store) == ["list"])
+    if isPurged {
+      try cloud.purge(mac.sync.ownZone)
+    } else {
+      let database = cloud.container(device: "mac").privateCloudDatabase
+      try await database.deleteRecordZone(withID: mac.sync.ownZone)
+    }
+    try cloud.expireTokens()
+    try await pad.sync.sync()
+    #expect(names(pad.store) == [])
+    // The zone is made again for what is written next.
+    pad.store.set("title", of: id("other"), to: "o")
+    try await pad.sync.sync()
+    try await mac.sync.sync()
+    #expect(names(mac.store) == ["other"])
+  }
+
+  // MARK: Waits
+
+  @Test func waitsAreFinite() async throws {
+    let waits: [TimeInterval] = [3, 1e300, .infinity, -1, .nan]
+    #expect(waits.map(\.asWait) == [3, 86_400, 86_400, 0, 0])
+    try await Task.wait(.nan)
+  }
+}
