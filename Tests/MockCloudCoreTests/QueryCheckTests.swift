@@ -66,6 +66,11 @@ import Testing
         "a string has no search for a part: BEGINSWITH compares its beginning, 'self CONTAINS' "
         + "searches words; " + remedy
     }
+    if type == .string, comparator == .notListContains {
+      remedy =
+        "a string has no search for a part: NOT BEGINSWITH compares its beginning, and a search "
+        + "of words, 'self CONTAINS', has no negative; " + remedy
+    }
     #expect(
       refusal
         == (legal.contains(comparator)

@@ -133,12 +133,14 @@ import Testing
 
   @Test func aScenarioWithTooManyCallsIsRefused() throws {
     try cloud.beginExploration()
-    for _ in 0...10_000 { _ = try cloud.perform(GetAccountStatus()) }
+    for _ in 0..<10_000 { _ = try cloud.perform(GetAccountStatus()) }
+    let end = #expect(throws: CloudError.self) { _ = try cloud.perform(GetAccountStatus()) }
+    #expect(end?.reason == "the run was ended: it made more than 10000 calls")
     let error = try #require(throws: Misuse.self) { _ = try cloud.nextCase() }
     #expect(
       error.message
-        == "mock/explore/next: the scenario has more than 10000 fault points; expected a shorter "
-        + "scenario")
+        == "mock/explore/next: the first run was ended, because it made more than 10000 calls; "
+        + "expected a shorter scenario")
     // A refused call changes nothing: the exploration is still counting.
     #expect(try cloud.explorationReport().isEmpty)
   }

@@ -52,10 +52,10 @@ def test_an_uploaded_path_is_saved_unchanged(cloud: Cloud, photo: Path) -> None:
 def test_a_file_that_changes_between_upload_and_save(cloud: Cloud, photo: Path) -> None:
     uploaded = upload(cloud, photo)
     photo.write_bytes(b"hullo")
-    before = cloud.exchange("mock/state/save", {})
+    before = cloud.exchange("mock/state/hash", {})
     refused = save(cloud, {"receipt": uploaded["receipt"]})
     assert (refused["ckErrorCode"], refused["ckErrorName"]) == (17, "assetFileModified")
-    assert cloud.exchange("mock/state/save", {}) == before
+    assert cloud.exchange("mock/state/hash", {}) == before
     photo.write_bytes(b"hello")
     assert "ckErrorCode" not in save(cloud, uploaded)
 

@@ -149,8 +149,8 @@ class TestHarness:
         for state in (document, path):
             with Cloud(seed=2) as other:
                 other.state.load(state)
-                assert other.private.fetch("n")["v"] == 1
                 assert other.state.save() == document
+                assert other.private.fetch("n")["v"] == 1
 
     def test_record_errors(self, cloud: Cloud) -> None:
         database = cloud.private

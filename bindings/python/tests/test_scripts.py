@@ -107,7 +107,7 @@ def test_a_damaged_file_is_refused_with_its_place(cloud: Cloud, tmp_path: Path) 
 
 def test_too_many_entries_are_refused_before_they_are_read(cloud: Cloud) -> None:
     # Each of them would be refused too.
-    entries = [{}] * 100_001
+    entries: list[dict[str, object]] = [{}] * 100_001
     for script in ({"entries": entries}, {"script": {"entries": entries}}):
         with pytest.raises(BadMockRequest, match="'entries' has 100001 entries"):
             cloud.call("mock/script/load", script)
