@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, NotificationInfo, QuerySubscription, Record, Share, errors
+from mockcloud import Cloud, Field, NotificationInfo, QuerySubscription, Record, Share, errors
 
 # For arguments that a type checker refuses, but that users pass nevertheless.
 Loose = Any
@@ -101,3 +102,22 @@ def test_what_is_neither_name_nor_list(cloud: Cloud, notes: Loose, wrong: Any) -
         with pytest.raises(TypeError, match=r"takes a list, not|, not ((by|as) )?(None|3)"):
             call()
     assert stored(cloud) == ["1", "n", "n1"]
+
+
+def test_a_dictionary_is_no_list(cloud: Cloud, notes: Loose) -> None:
+    """Its keys alone would be used, and its values would have no effect."""
+    loose: Loose = cloud
+    field: Loose = Field("title")
+    root = notes.save(Record("Note", {"title": "a"}, name="root"))
+    calls: tuple[Callable[[], Any], ...] = (
+        lambda: notes.share(root, participants={"bob@example.com": "READ_WRITE"}),
+        lambda: notes.query("Note", sort_by={"title": "desc"}),
+        lambda: notes.delete_all({"n1": 1}),
+        lambda: notes.fetch("n1", desired_keys={"title": 1}),
+        lambda: loose.accounts.add_user("bob", devices={"pad": 1}),
+        lambda: field.is_in({"a": 1}),
+    )
+    for call in calls:
+        with pytest.raises(TypeError, match=r"takes a list"):
+            call()
+    assert "bob" not in {user["alias"] for user in cloud.state.save()["users"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 
@@ -19,7 +19,10 @@ def iterable(given: Any, alone: type | tuple[type, ...], what: str) -> Iterable[
     """
     if isinstance(given, alone):
         return [given]
-    if isinstance(given, (bytes, bytearray, memoryview)) or not isinstance(given, Iterable):
+    # The keys of a dictionary alone would drop its values.
+    if isinstance(given, (bytes, bytearray, memoryview, Mapping)) or not isinstance(
+        given, Iterable
+    ):
         raise TypeError(f"{what} takes a list, not {given!r}")
     return given
 

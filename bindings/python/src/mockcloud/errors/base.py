@@ -48,7 +48,8 @@ class CKError(MockCloudError):
             document = {key: value for key, value in named.items() if value}
         if not isinstance(document, Mapping):
             raise TypeError(
-                f"an error is created from an error dictionary or a reason, not {document!r}"
+                f"an error is created from an error dictionary or a reason, not {document!r}; "
+                "other values are keywords, such as retry_after=3"
             )
         given = {
             "reason": reason,

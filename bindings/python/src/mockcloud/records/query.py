@@ -13,7 +13,7 @@ Each filter is one entry of CloudKit's `filterBy`. A record must match all filte
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, TypeVar
 
@@ -215,6 +215,8 @@ class Field:
 
 def several(values: Iterable[_Value], what: str) -> list[_Value]:
     """Returns the values as a list; raises `TypeError` for a text, which is a single value."""
+    if isinstance(values, Mapping):
+        raise TypeError(f"{what} takes a list of values, not the dictionary {values!r}")
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{what} takes a list of values, not the single value {values!r}")
     return list(values)

@@ -93,7 +93,10 @@ def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -
     if isinstance(person, Participant):
         return person
     if not isinstance(person, str):
-        raise TypeError(f"a participant is an address, a name or a Participant, not {person!r}")
+        raise TypeError(
+            "a participant is an address, a name or a Participant such as "
+            f"Participant(email='bob@example.com', permission='READ_WRITE'), not {person!r}"
+        )
     if "@" in person:
         return Participant(email=person, permission=permission)
     if person.startswith("+"):
