@@ -49,6 +49,22 @@ class TestChoosing:
         assert isinstance(reading.exception, PartialFailure)
         assert isinstance(reading.exception.partial_error("x"), errors.UnknownItem)
 
+    def test_records_without_names_are_not_named_by_their_zone(self, cloud: Cloud) -> None:
+        zone = cloud.private.in_zone(cloud.private.create_zone("Work"))
+        [saved] = zone.save_all([Record("Note", {"n": 1})])
+        [item] = cloud.calls[-1].items
+        assert (item.kind, item.name) == ("record", saved.name)
+        cloud.faults.add(
+            {"when": {"op": "records/modify", "phase": "items"}, "then": {"error": "zoneBusy"}}
+        )
+        with pytest.raises(PartialFailure):
+            zone.save_all([Record("Note", {"n": 1}), Record("Note", {"n": 2})])
+        failed = cloud.calls[-1]
+        assert [(item.kind, item.name) for item in failed.items] == [("record", None)] * 2
+        assert failed.item_errors == {"item 1": "zoneBusy", "item 2": "zoneBusy"}
+        assert ": save Note (zoneBusy), save Note (zoneBusy) -> " in str(failed)
+        assert "save of item 2: error zoneBusy" in str(cloud.faults.trace())
+
     def test_filters(self, world: Cloud) -> None:
         calls = world.calls
         assert numbers(calls(user="bob")) == [1, 2, 4, 5]

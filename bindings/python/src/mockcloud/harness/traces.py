@@ -86,7 +86,9 @@ def act(rule: Mapping[str, Any]) -> str:
     what = when["op"][0] if "op" in when else "push"
     place = f"{what} {first}" if first == last else f"{what} {first} to {last}"
     place += f" {'by' if 'op' in when else 'to'} {when['device']}"
-    name = when.get("recordName") or when.get("zone", {}).get("name")
+    name = when.get("recordName")
+    if name is None and not what.startswith("records/"):
+        name = when.get("zone", {}).get("name")
     if name is None and "item" in when["call"]:
         name = f"item {when['call']['item']}"
     if name is not None and "action" in when:

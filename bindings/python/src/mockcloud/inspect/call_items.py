@@ -98,7 +98,9 @@ def _requested(request: Wire) -> Iterator[tuple[str | None, Wire]]:
 def _item(action: str | None, subject: Wire, result: Wire) -> CallItem:
     kind, name = _named(subject)
     if name is None:
-        kind, name = _named(result)
+        found, named = _named(result)
+        if kind in (None, found):
+            kind, name = found, named
     return CallItem(
         action=action,
         kind=kind,
@@ -115,6 +117,8 @@ def _named(wire: Wire) -> tuple[str | None, str | None]:
         name = _text(wire, key)
         if name is not None:
             return kind, name
+    if "recordType" in wire:
+        return "record", None  # the server names it; its zone's name is not its own
     name = zone_name(wire)
     return (None, None) if name is None else ("zone", name)
 

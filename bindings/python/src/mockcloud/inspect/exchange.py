@@ -46,8 +46,15 @@ class Exchange:
 
     @property
     def item_errors(self) -> dict[str, str]:
-        """The names of the errors of failed items, by the names of the items."""
-        return {item.name: item.error for item in self.items if item.name and item.error}
+        """The names of the errors of failed items, by the names of the items.
+
+        An item without a name is `item 2` by its position in the request, from 1.
+        """
+        return {
+            item.name or f"item {position}": item.error
+            for position, item in enumerate(self.items, start=1)
+            if item.error
+        }
 
     # The subjects
 
