@@ -15,7 +15,8 @@ extension FaultRule {
         "reset", "'reset' has no effect without 'arm'",
         expected: "'arm' as well")
     }
-    if let both = disarms.first(where: { name in arms.contains { $0.hasBytes(of: name) } }) {
+    let armed = Set(arms.map { ExactText($0) })
+    if let both = disarms.first(where: { armed.contains(ExactText($0)) }) {
       return RequestError(
         "disarm", "'\(NameRules.shortened(both))' is in 'arm' too", expected: "it in one of them")
     }
