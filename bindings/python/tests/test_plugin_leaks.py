@@ -101,3 +101,35 @@ def test_a_cloud_that_an_exception_keeps_is_forgotten(tests: pytest.Pytester) ->
         """
     )
     tests.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_a_base_of_the_session_factory_for_one_test(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        import pytest
+        from mockcloud import Cloud, Record
+
+        kept = []
+
+        @pytest.fixture
+        def mockcloud_base(mockcloud_session_factory):
+            cloud = mockcloud_session_factory(seed=7)
+            cloud.seed([Record("Note", name="n1")])
+            return cloud
+
+        def test_is_clean(mockcloud):
+            assert len(mockcloud.records()) == 1
+
+        def test_keeps(mockcloud):
+            kept.append(Cloud(seed=1))
+
+        def test_shows_its_calls(mockcloud_session_factory):
+            mockcloud_session_factory().private.save(Record("Note", name="n2"))
+            assert False
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=2, failed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        ["the test left 1 cloud open, made at test_*.py:16: close *", "*save Note n2 -> ok"]
+    )

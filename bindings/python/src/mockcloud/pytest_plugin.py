@@ -149,7 +149,7 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
 @pytest.fixture(scope="session")
 def mockcloud_session_factory(pytestconfig: pytest.Config) -> Iterator[CloudFactory]:
     """Creates clouds, to be forked by tests, which are closed when the session ends."""
-    factory = CloudFactory(_seeded(pytestconfig))
+    factory = CloudFactory(_seeded(pytestconfig), is_lasting=True)
     yield factory
     factory.close()
 

@@ -31,9 +31,15 @@ class Maker(Generic[_Made]):
         self._check = check
         #: The line that made each cloud, in the order of creation.
         self._made: weakref.WeakKeyDictionary[_Made, str] = weakref.WeakKeyDictionary()
+        #: The clouds that outlive the owner.
+        self._lasting: weakref.WeakSet[_Made] = weakref.WeakSet()
 
     def note(self, cloud: _Made) -> None:
         self._made[cloud] = place()
+
+    def keep(self, cloud: _Made) -> None:
+        """Records that somebody else closes a cloud, after the owner has ended."""
+        self._lasting.add(cloud)
 
     def made(self, cloud: _Made) -> bool:
         return cloud in self._made
@@ -46,11 +52,17 @@ class Maker(Generic[_Made]):
         return [cloud for cloud, _ in self._open()]
 
     def leaks(self) -> list[str]:
-        """Returns the lines that made the clouds that are open and still referenced."""
-        if self._open():
+        """Returns the lines that made the clouds that are open and still referenced.
+
+        Those that somebody else closes are left out.
+        """
+        if self._left():
             # A cloud that is referenced only by cycles is not a leak; collecting it closes it.
             gc.collect()
-        return [where for _, where in self._open()]
+        return self._left()
+
+    def _left(self) -> list[str]:
+        return [where for cloud, where in self._open() if cloud not in self._lasting]
 
     def _open(self) -> list[tuple[_Made, str]]:
         return [(cloud, where) for cloud, where in self._made.items() if not cloud.closed]
@@ -66,6 +78,13 @@ def note(cloud: Closable) -> None:
         maker = _makers[-1]
         if maker is not None:
             maker.note(cloud)
+
+
+def keep(cloud: Closable) -> None:
+    """Records that a cloud of the active maker is closed by somebody else, later."""
+    maker = _makers[-1] if _makers else None
+    if maker is not None:
+        maker.keep(cloud)
 
 
 def is_active() -> bool:

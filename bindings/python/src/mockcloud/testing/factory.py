@@ -6,14 +6,19 @@ from typing import Any
 
 import mockcloud
 
+from .._core import makers
 from .._core.typing import Unpack
 
 
 class CloudFactory:
-    """Creates clouds for a test, with the configuration of its markers, and closes them."""
+    """Creates clouds for a test, with the configuration of its markers, and closes them.
 
-    def __init__(self, configuration: dict[str, Any]) -> None:
+    With `is_lasting`, the clouds outlive the test for which they are created.
+    """
+
+    def __init__(self, configuration: dict[str, Any], *, is_lasting: bool = False) -> None:
         self.configuration = configuration
+        self._is_lasting = is_lasting
         self.clouds: list[mockcloud.Cloud] = []
 
     def __call__(self, **configuration: Unpack[mockcloud.Configuration]) -> mockcloud.Cloud:
@@ -21,6 +26,8 @@ class CloudFactory:
 
         cloud = Cloud({**self.configuration, **configuration})
         cloud._ledger.watch()
+        if self._is_lasting:
+            makers.keep(cloud)
         self.clouds.append(cloud)
         return cloud
 
