@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 import weakref
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, Record, errors, explore
+from mockcloud import Call, Calls, CKError, Cloud, Record, errors, explore
 
 
 def two_edits(cloud: Cloud) -> None:
@@ -233,6 +235,49 @@ class TestSnapshots:
         assert len(before) == len(before("records/modify")) == 2
         assert before[-1].number == 2
         assert len(live.calls) == 3
+
+    @pytest.mark.parametrize(
+        ("read", "numbers"),
+        [
+            (lambda calls: calls, [1, 2]),
+            (lambda calls: calls(), [1, 2]),
+            (lambda calls: calls[-1:], [2]),
+            (lambda calls: [calls[-1]], [2]),
+        ],
+    )
+    @pytest.mark.parametrize("moment", ["counting", "reading"])
+    def test_a_thread_clears_the_journal(
+        self,
+        cloud: Cloud,
+        read: Callable[[Calls], Sequence[Call]],
+        numbers: list[int],
+        moment: str,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """Another thread clears it after the snapshot has counted the calls, or before it reads."""
+        two_edits(cloud)
+        ask, threads = cloud.call, list[threading.Thread]()
+
+        def clear() -> None:
+            threads.append(threading.Thread(target=cloud.journal.clear))
+            threads[0].start()
+            threads[0].join(0.2)  # it must wait while calls are counted
+
+        def asked(operation: Any, request: Any) -> dict[str, Any]:
+            is_reading = operation == "mock/journal" and "format" not in request
+            if moment == "reading" and is_reading and not threads:
+                clear()
+            answer = ask(operation, request)
+            if moment == "counting" and request.get("format") == "count" and not threads:
+                clear()
+            return answer
+
+        monkeypatch.setattr(cloud, "call", asked)
+        calls = cloud.calls
+        assert [call.number for call in read(calls)] == numbers
+        threads[0].join()
+        assert [call.number for call in calls] == [1, 2]
+        assert len(cloud.journal.calls) == 0
 
     @pytest.mark.parametrize("lose", ["clear", "reset", "restore", "load", "explore"])
     def test_lost_calls_are_still_in_it(self, cloud: Cloud, lose: str) -> None:

@@ -88,7 +88,7 @@ class Handle(ABC):
         self._codec = json.active
         self._ledger = Ledger(self.call, self._aliases)
         #: The snapshots of the journal that were not read yet.
-        self._unread: Unread = weakref.WeakValueDictionary()
+        self._unread = Unread()
         self._savepoints: list[Savepoint] = []
         self._queue = EventQueue(loaded, handle.value, self._codec)
         # Stored because every call uses them, and attribute lookups take measurable time.
@@ -259,8 +259,11 @@ class Handle(ABC):
             raise TypeError(f"an operation is given as its name, not as {operation!r}")
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
-        if operation in LOSING and not self._is_losing:
+        if operation in LOSING:
             return self._lose(operation, request)
+        return self._pass(operation, request)
+
+    def _pass(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         answer = c_char_p()
         try:
             status = self._run(self._handle, operation.encode(), request, byref(answer))
@@ -270,19 +273,12 @@ class Handle(ABC):
         finally:
             self._free(answer)
 
-    #: Whether a call that loses calls of the journal, or rules, is being made.
-    _is_losing = False
-
     def _lose(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Makes a call that loses calls of the journal: snapshots of it are read first."""
-        self._is_losing = True
-        try:
-            if not self.closed:
-                for calls in list(self._unread.values()):
-                    calls._settle()
-                if operation in REPLACING:
-                    with self._ledger.replacing():
-                        return self._answer(operation, request)
-            return self._answer(operation, request)
-        finally:
-            self._is_losing = False
+        if self.closed:
+            return self._pass(operation, request)
+        with self._unread.losing():
+            if operation in REPLACING:
+                with self._ledger.replacing():
+                    return self._pass(operation, request)
+            return self._pass(operation, request)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from threading import RLock
 from typing import overload
+from weakref import WeakValueDictionary
 
 from .._core.typing import Unpack
 from .._core.vocabulary import ServiceOperation
@@ -15,8 +17,30 @@ from .call_report import out_of_order, unmet
 from .call_sources import CallSource
 from .findings import Finding
 
-#: The snapshots of a journal that were not read yet, by their identity.
-Unread = MutableMapping[int, "Calls"]
+
+class Unread:
+    """The snapshots of a journal that were not read yet, which several threads may make."""
+
+    def __init__(self) -> None:
+        self._snapshots: WeakValueDictionary[int, Calls] = WeakValueDictionary()
+        #: Held while the journal loses calls, and from the counting of the calls of a snapshot
+        #: until it is noted here.
+        self._lock = RLock()
+
+    def note(self, calls: Calls, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
+        """Notes a snapshot; returns the number of its calls and that of the latest one."""
+        with self._lock:
+            calls._extent = count()
+            self._snapshots[id(calls)] = calls
+            return calls._extent
+
+    @contextmanager
+    def losing(self) -> Iterator[None]:
+        """Reads the snapshots; the journal loses calls in the block."""
+        with self._lock:
+            for calls in list(self._snapshots.values()):
+                calls._settle()
+            yield
 
 
 #: A step of `assert_called_in_order`: an operation, or an operation with filters.
@@ -49,14 +73,16 @@ class Calls(Sequence[Call]):
         self._source = source
         self._read = None if calls is None else tuple(calls)
         #: The number of calls and that of the latest one, when the object was created.
-        self._extent = (0, 0) if self._read is not None else source.count()
-        if unread is not None and self._read is None:
-            unread[id(self)] = self
+        self._extent = (0, 0)
+        if self._read is None:
+            self._extent = source.count() if unread is None else unread.note(self, source.count)
 
     @property
     def _calls(self) -> tuple[Call, ...]:
         if self._read is None:
             found = tuple(self._source.read(self._until))
+            if self._read is not None:
+                return self._read  # by another thread, before it cleared the journal
             lost = self._extent[0] - len(found)
             if lost > 0:
                 raise ValueError(
@@ -78,7 +104,8 @@ class Calls(Sequence[Call]):
 
     def _latest(self, count: int) -> list[Call]:
         """Returns the latest calls, without reading the others."""
-        return self._source.read({**self._until, "last": count})
+        found = self._source.read({**self._until, "last": count})
+        return found if self._read is None else list(self._read[-count:])
 
     def __call__(
         self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
@@ -92,8 +119,10 @@ class Calls(Sequence[Call]):
     def _chosen(self, wanted: Wanted) -> Calls:
         request = wanted.request()
         if self._read is None:
-            return Calls(self._source, wanted.of(self._source.read({**self._until, **request})))
-        if request:
+            found = self._source.read({**self._until, **request})
+            if self._read is None:
+                return Calls(self._source, wanted.of(found))
+        elif request:
             self._source.read({**request, "last": 0})  # raises for unknown names
         return Calls(self._source, wanted.of(self._read))
 
