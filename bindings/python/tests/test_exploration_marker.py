@@ -72,14 +72,22 @@ def test_the_marker_shows_progress(run: pytest.Pytester) -> None:
     [
         (
             "@pytest.mark.explore\ndef test_it(): pass",
-            "a plain function with the fixture mockcloud",
+            "takes a plain function with the fixture mockcloud",
         ),
-        ("@pytest.mark.explore\nasync def test_it(mockcloud): pass", "a plain function with"),
-        ("@pytest.mark.explore(7)\ndef test_it(mockcloud): pass", "keywords only"),
+        ("@pytest.mark.explore\nasync def test_it(mockcloud): pass", "takes a plain"),
+        ("@pytest.mark.explore(7)\ndef test_it(mockcloud): pass", "takes keywords only"),
+        (
+            "@pytest.mark.explore(error=['zoneBusy'])\ndef test_it(mockcloud): pass",
+            "has no keyword 'error'; did you mean 'errors'[?]",
+        ),
+        (
+            "@pytest.mark.explore(progress=print)\ndef test_it(mockcloud): pass",
+            "has no keyword 'progress'; expected one of errors, *",
+        ),
     ],
 )
 def test_the_marker_is_refused(run: pytest.Pytester, test: str, message: str) -> None:
     run.makepyfile(f"import pytest\n{test}")
     result = plugged(run)
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines([f"*the explore marker takes {message}*"])
+    result.stdout.fnmatch_lines([f"*the explore marker {message}*"])

@@ -21,9 +21,12 @@ from mockcloud import (
     QuerySubscription,
     Record,
     Reference,
+    Share,
     ZoneSubscription,
     errors,
+    explore,
 )
+from mockcloud.testing.exploration import Exploration
 from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS, Row, row
 
 
@@ -47,6 +50,18 @@ RECORDS = [
     row(ValueError, "has no time zone")(lambda c: Record("Note", {"a": datetime(2026, 1, 1)})),
     row(TypeError, "fields are a mapping", "['title']")(lambda c: Record("Note", ["title"])),  # type: ignore[arg-type]
     row(TypeError, "type is a text, not 3")(lambda c: Record(3)),  # type: ignore[arg-type]
+    row(TypeError, "name is a string or None, not 3", "server generates a name")(
+        lambda c: Record("Note", name=3)  # type: ignore[arg-type]
+    ),
+    row(TypeError, "name is a string or None, not 3")(
+        lambda c: setattr(c.private.fetch("n1"), "name", 3)
+    ),
+    row(TypeError, "change_tag is a string or None, not 3", "fetch(...).change_tag")(
+        lambda c: setattr(c.private.fetch("n1"), "change_tag", 3)
+    ),
+    row(TypeError, "zone_id is a ZoneID or None, not 'Work'", "ZoneID('Work') names")(
+        lambda c: setattr(c.private.fetch("n1"), "zone_id", "Work")
+    ),
     row(TypeError, "name is a string, not 3")(lambda c: Record("Note", {3: "a"})),  # type: ignore[dict-item]
     row(SERVICE, "'bad name'", "ASCII letter")(
         lambda c: c.private.save(Record("Note", {"bad name": "a"}))
@@ -137,6 +152,7 @@ FAULTS = [
     row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.script.load("/nowhere.json")),
 ]
 
+OF_PARTICIPANT = ("participants=[Participant(", "permission='READ_WRITE')", "everybody")
 KEYWORDS = [
     row(TypeError, "cloud.limits.set()", "'pagesize'", "did you mean 'page_size'")(
         lambda c: c.limits.set(pagesize=3)
@@ -177,6 +193,24 @@ KEYWORDS = [
         lambda c: c.as_user("bob").events("phone")
     ),
     row(TypeError, "'recrod'", "did you mean 'record'")(lambda c: c.assert_called(recrod="n1")),
+    row(TypeError, "first argument, without operation=", "calls('zones/list')")(
+        lambda c: c.calls(operation="zones/list")
+    ),
+    row(TypeError, "Database.share()", "'permission'", *OF_PARTICIPANT)(
+        lambda c: c.private.share(c.private.fetch("n1"), permission="READ_WRITE")
+    ),
+    row(TypeError, "Database.share_zone()", "'permission'", *OF_PARTICIPANT)(
+        lambda c: c.private.share_zone("Work", permission="READ_WRITE")
+    ),
+    row(TypeError, "Share()", "'permission'", *OF_PARTICIPANT)(
+        lambda c: Share("n1", permission="READ_WRITE")  # type: ignore[call-arg]
+    ),
+    row(TypeError, "explore()", "'error'", "did you mean 'errors'")(
+        lambda c: explore(c, error=["zoneBusy"])  # type: ignore[call-arg]
+    ),
+    row(TypeError, "Exploration()", "'conflict'", "did you mean 'conflicts'")(
+        lambda c: Exploration(c, conflict=True)  # type: ignore[call-arg]
+    ),
 ]
 
 WORDS = [

@@ -9,9 +9,9 @@
   The clouds of `mockcloud_session_factory` are closed at the end of the session;
 * `--mockcloud-seed N`: the seed of clouds whose configuration has none;
 * `--mockcloud-transcript DIR`: writes the calls of failing tests to DIR, one JSON file per cloud;
-* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…, items=…)`: runs the test once without
-  faults, and once for each possible fault of each of its calls on `mockcloud`. With `-v`, it prints
-  a character per run;
+* marker `@pytest.mark.explore`, with the keywords `errors`, `pairs`, `conflicts`, `items`,
+  `lasting`, `crashes` and `allow` of `explore`: runs the test once without faults, and once for
+  each possible fault of each of its calls on `mockcloud`. With `-v`, it prints a character per run;
 * a failing test shows its last calls, what faults did to them with a line that repeats it, and the
   differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
@@ -103,8 +103,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers",
-        "explore(errors=None, pairs=False, conflicts=False, items=False): run the test once for "
-        "each possible fault of its calls",
+        "explore(errors=None, pairs=False, conflicts=False, items=False, lasting=False, "
+        "crashes=False, allow=()): run the test once for each possible fault of its calls",
     )
 
 

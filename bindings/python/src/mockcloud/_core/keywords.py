@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from .words import hint
 
 _Class = TypeVar("_Class", bound=type)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 #: The attribute of a wrapped method that holds the method itself.
 _ORIGINAL = "_mockcloud_original"
@@ -18,8 +19,13 @@ _ORIGINAL = "_mockcloud_original"
 #: Python's sentence about a wrong keyword, before and after its name.
 _WRONG = "got an unexpected keyword argument '"
 
-#: Keywords that belong elsewhere, by the name of the method.
-_ELSEWHERE = {
+_OF_PARTICIPANT = (
+    {"permission"},
+    "it is of a participant: participants=[Participant(email='bob@example.com', "
+    "{}='READ_WRITE')]; public_permission is that of everybody who has the link",
+)
+#: Keywords that belong elsewhere, by the name of the method or of the class.
+_ELSEWHERE: dict[str, tuple[set[str], str]] = {
     "fail": (
         {"retry_after", "reason", "server_record", "partial_errors", "code"},
         "it is of the error: cloud.fail(ZoneBusy({}=...))",
@@ -28,6 +34,9 @@ _ELSEWHERE = {
         {"id", "when", "then", "limit", "next", "ttl"},
         "it is a key of a rule: cloud.faults.add({{{!r}: ...}})",
     ),
+    "share": _OF_PARTICIPANT,
+    "share_zone": _OF_PARTICIPANT,
+    "Share": _OF_PARTICIPANT,
 }
 _FIELD = "a filter is an argument without a keyword: Field({!r}) == ..."
 _QUERIES = frozenset(
@@ -85,6 +94,12 @@ def explained_constructor(kind: _Class) -> _Class:
     return kind
 
 
+def explained_function(function: _Function) -> _Function:
+    """Wraps a function whose first parameter is never given as a keyword."""
+    wrapped: Any = _explained(function, function.__name__)
+    return wrapped  # type: ignore[no-any-return]
+
+
 def _keywords(method: Callable[..., Any]) -> list[str]:
     """Returns the keywords of a method; none if it takes any."""
     code = inspect.unwrap(method).__code__
@@ -94,7 +109,7 @@ def _keywords(method: Callable[..., Any]) -> list[str]:
     return list(code.co_varnames[max(code.co_posonlyargcount, 1) : last])
 
 
-def _explained(method: FunctionType, qualified: str) -> Callable[..., Any]:
+def _explained(method: Callable[..., Any], qualified: str) -> Callable[..., Any]:
     # Not `inspect.unwrap`, which would unwrap other decorators too.
     original = getattr(method, _ORIGINAL, method)
 
@@ -122,7 +137,7 @@ def _message(given: str, method: Callable[..., Any], qualified: str) -> str:
         return text
     keyword = text.partition(_WRONG)[2].partition("'")[0]
     text = text.partition("'. Did you mean")[0].removesuffix("'") + "'"
-    return text + _advice(method.__name__, keyword, _keywords(method))
+    return text + _advice(qualified.rpartition(".")[2], keyword, _keywords(method))
 
 
 def check_keywords(method: str, given: Iterable[str], known: Collection[str]) -> None:

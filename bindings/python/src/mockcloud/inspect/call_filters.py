@@ -51,6 +51,10 @@ class Wanted:
     def __init__(self, operation: ServiceOperations | None, filters: CallFilters) -> None:
         known = CallFilters.__annotations__
         for key in filters:
+            if key in ("operation", "operations", "op"):
+                raise TypeError(
+                    f"the operation is the first argument, without {key}=: calls({filters[key]!r})"  # type: ignore[literal-required]
+                )
             if key not in known:
                 raise TypeError(f"calls cannot be filtered by {key!r}{hint(key, known)}")
         for key in ("since", "last"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -97,3 +97,29 @@ set_change_tag = vars(RecordMetadata)["change_tag"].__set__
 set_parent = vars(RecordMetadata)["_parent"].__set__
 set_parent_was_set = vars(RecordMetadata)["_parent_was_set"].__set__
 set_answer = vars(RecordMetadata)["_answer"].__set__
+
+
+def text_or_none(name: str, value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{name} is a string or None, not {value!r}; {_TEXTS[name]}")
+    return value
+
+
+def _zone_or_none(name: str, value: object) -> ZoneID | None:
+    if value is not None and not isinstance(value, ZoneID):
+        raise TypeError(f"{name} is a ZoneID or None, not {value!r}; ZoneID('Work') names a zone")
+    return value
+
+
+#: What the attributes with texts are for.
+_TEXTS = {
+    "name": "with None, the server generates a name when the record is saved",
+    "change_tag": "it is the tag of a version that the server returned, fetch(...).change_tag, and "
+    "None for a record that must not exist yet",
+}
+#: The checks of the attributes that are set, by name.
+CHECKED: Mapping[str, Callable[[str, object], object]] = {
+    "name": text_or_none,
+    "change_tag": text_or_none,
+    "zone_id": _zone_or_none,
+}

@@ -10,6 +10,7 @@ from .._core.keywords import explained_constructor
 from .._core.words import hint
 from .declarations import declared_fields, inherited_fields, set_declared
 from .metadata import (
+    CHECKED,
     RecordMetadata,
     given_field,
     set_answer,
@@ -19,6 +20,7 @@ from .metadata import (
     set_parent_was_set,
     set_record_type,
     set_zone_id,
+    text_or_none,
 )
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -94,7 +96,7 @@ class Record(RecordMetadata, Explaining):
         if self._kind is not None and isinstance(record_type, Mapping) and fields is None:
             record_type, fields = None, record_type
         set_record_type(self, self._type_of(record_type))
-        set_name(self, name)
+        set_name(self, text_or_none("name", name))
         set_zone_id(self, None if zone is None else zone_id(zone))
         set_change_tag(self, None)
         set_answer(self, {})
@@ -197,6 +199,8 @@ class Record(RecordMetadata, Explaining):
         if hasattr(getattr(type(self), name, None), "__set__"):
             if name == "record_type":
                 value = self._type_of(value)
+            elif name in CHECKED:
+                value = CHECKED[name](name, value)
             object.__setattr__(self, name, value)
             return
         kind = type(self)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .._core.keywords import explained_constructor
 from .._core.wire import Wire
 from .._core.words import word
 from ..errors import BatchRequestFailed, MockCloudError, ck_error, error_for
@@ -28,6 +29,7 @@ from .participants import (
 ZONE_WIDE = "cloudkit.zoneshare"
 
 
+@explained_constructor
 class Share(Record, record_type="cloudkit.share"):
     """A share: a record that gives users access to a hierarchy of records or to a whole zone.
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
+from .._core.keywords import explained_constructor, explained_function
 from .._core.wire import Wire
 from .._core.wording import counted, more
 from ..cloud import Cloud
@@ -119,6 +120,7 @@ class Run:
         return {"failed": True, "message": text}
 
 
+@explained_constructor
 class Exploration:
     """Runs a scenario once for each fault: as a decorator, as an iterator, or by `run(body)`."""
 
@@ -224,6 +226,7 @@ class Exploration:
         return explored
 
 
+@explained_function
 def explore(
     cloud: Cloud | Callable[[], Cloud],
     *,

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from .._core.words import hint
 from ..cloud import Cloud
 from .exploration import Exploration, Run
 
+#: The keywords of the marker: those of `explore` but for the cloud and the progress.
+KEYWORDS = ("errors", "pairs", "conflicts", "items", "lasting", "crashes", "allow")
 #: The property of a test's report that contains the summary of its exploration.
 _EXPLORED = "mockcloud_explored"
 
@@ -25,6 +28,11 @@ def run_explored(pyfuncitem: pytest.Function) -> bool:
     if not isinstance(cloud, Cloud) or inspect.iscoroutinefunction(body) or marker.args:
         reason = "keywords only" if marker.args else "a plain function with the fixture mockcloud"
         pytest.fail(f"the explore marker takes {reason}", pytrace=False)
+    for name in marker.kwargs:
+        if name not in KEYWORDS:
+            pytest.fail(
+                f"the explore marker has no keyword {name!r}{hint(name, KEYWORDS)}", pytrace=False
+            )
     names = inspect.signature(body).parameters
     arguments = {name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs}
     exploration = Exploration(
