@@ -141,13 +141,29 @@ def test_transcripts_of_failing_tests(tests: pytest.Pytester) -> None:
     written = sorted(path.name for path in (tests.path / "out/calls").iterdir())
     assert written == [
         "test_it.py-test_breaks-1.json",
-        "test_it.py-test_fails-a-b-1.json",
-        "test_it.py-test_fails-a-b-2.json",
+        "test_it.py-test_fails-a-b-5aa20c14-1.json",
+        "test_it.py-test_fails-a-b-5aa20c14-2.json",
     ]
     document = json.loads((tests.path / "out/calls" / written[1]).read_text())
     assert document["test"] == "test_it.py::test_fails[a/b]"
     assert [call["operation"] for call in document["calls"]] == ["records/modify"]
     assert "saved" in json.dumps(document["calls"][0]["request"])
+
+
+def test_tests_with_similar_names_have_own_transcripts(tests: pytest.Pytester) -> None:
+    names = ["a/b", "a-b", "a b", "[a]b"]
+    tests.makepyfile(
+        test_it=f"""
+        import pytest
+
+        @pytest.mark.parametrize("name", {names})
+        def test_fails(mockcloud, name):
+            mockcloud.private.fetch(name)
+        """
+    )
+    tests.runpytest_subprocess("--mockcloud-transcript=out").assert_outcomes(failed=len(names))
+    documents = [json.loads(path.read_text()) for path in (tests.path / "out").iterdir()]
+    assert len({each["test"] for each in documents}) == len(names)
 
 
 def test_a_failing_test_shows_its_last_calls(tests: pytest.Pytester) -> None:

@@ -192,3 +192,32 @@ def test_a_failing_test_shows_what_faults_did(tests: pytest.Pytester) -> None:
         cloud.faults.profile("everything", intensity=1)
         assert statuses == [cloud.exchange("zones/list")[0] for _ in range(40)]
     assert any(statuses)
+
+
+CHAOS = """
+    def test_chaos(mockcloud_factory):
+        cloud = mockcloud_factory(seed=7)
+        cloud.faults.profile("everything", intensity=1)
+        for _ in range(40):
+            cloud.exchange("zones/list")
+        assert False
+"""
+
+
+def test_without_a_cache_no_file_is_left(
+    tests: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A trace that is too long for a line is written where the user wants files, or nowhere."""
+    (tests.path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tests.path / "temporary"))
+    tests.makepyfile(test_it=CHAOS)
+    plain = ("-p", "no:cacheprovider", "--basetemp", "base")
+    result = tests.runpytest_subprocess(*plain)
+    result.stdout.fnmatch_lines(["  again: --mockcloud-transcript DIR, or pytest's cache, *"])
+    assert list((tests.path / "temporary").iterdir()) == []
+    result = tests.runpytest_subprocess(*plain, "--mockcloud-transcript=out")
+    result.stdout.fnmatch_lines(["  again, *('out/test_it.py-test_chaos-1-faults.json')"])
+    with Cloud(seed=7) as cloud:
+        cloud.faults.load(tests.path / "out/test_it.py-test_chaos-1-faults.json")
+        assert any(cloud.exchange("zones/list")[0] for _ in range(40))
+    assert len(list((tests.path / "out").iterdir())) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from .._core.usage_errors import MockCloudError
@@ -73,11 +73,12 @@ def tell(error: Exception, clouds: Sequence[Cloud]) -> None:
 
 
 def fault_reports(
-    clouds: Sequence[Cloud], store: Callable[[int, Trace], str]
+    clouds: Sequence[Cloud], store: Callable[[int, Trace], str | None]
 ) -> Iterator[tuple[str, str]]:
     """Yields a title and a text for each of the first few clouds on whose calls faults acted.
 
-    `store` writes a trace to a file, if it is too long for a line, and returns the path.
+    `store` writes a trace to a file, if it is too long for a line, and returns the path, or None if
+    it has no place for files.
     """
     for number, cloud in enumerate(clouds[:SHOWN_CLOUDS], start=1):
         try:
@@ -88,12 +89,19 @@ def fault_reports(
             continue
         lines = [", ".join([f"seed {trace.seed}", *(f"profile {name}" for name in trace.profiles)])]
         lines += trace.lines()
-        if len(trace.rules) <= SHOWN_IN_LINE:
-            again = trace.reproduction
-        else:
-            again = f"cloud.faults.load({store(number, trace)!r})"
-        lines.append(f"again, with the same seed and in place of the test's faults: {again}")
+        lines.append(_again(trace, partial(store, number)))
         yield f"mockcloud {number}: faults", "\n".join(f"  {line}" for line in lines)
+
+
+def _again(trace: Trace, store: Callable[[Trace], str | None]) -> str:
+    """Returns the line that repeats what faults did."""
+    again = trace.reproduction
+    if len(trace.rules) > SHOWN_IN_LINE:
+        path = store(trace)
+        if path is None:
+            return "again: --mockcloud-transcript DIR, or pytest's cache, keeps a file that does"
+        again = f"cloud.faults.load({path!r})"
+    return f"again, with the same seed and in place of the test's faults: {again}"
 
 
 def unused_faults(clouds: Sequence[Cloud], turning_off: str | None = None) -> list[str]:

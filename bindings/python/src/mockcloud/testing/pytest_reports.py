@@ -5,9 +5,9 @@ It is imported when a test fails.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-import tempfile
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..cloud import Cloud
     from ..harness.traces import Trace
 
+#: The maximum number of characters of a test's name in the name of a file.
+LONGEST_STEM = 200
+
 
 def sections(item: pytest.Item, clouds: list[Cloud], when: str) -> list[tuple[str, str]]:
     """Returns the sections of the report of a failing test."""
@@ -30,18 +33,33 @@ def sections(item: pytest.Item, clouds: list[Cloud], when: str) -> list[tuple[st
     return sections
 
 
-def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str:
-    """Writes the rules of a trace to a file that outlives the session, and returns its path."""
+def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str | None:
+    """Writes the rules of a trace to a file that outlives the session, and returns its path.
+
+    Returns None if pytest has no cache and no directory of transcripts was given: a directory of
+    another kind would be left over by each run.
+    """
     cache = getattr(item.config, "cache", None)
-    directory = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("mockcloud")
-    path = directory / f"{_stem(item.nodeid)}-{number}.json"
+    directory: Path | None = item.config.getoption("--mockcloud-transcript")
+    if cache is not None:
+        directory = cache.mkdir("mockcloud")
+    if directory is None:
+        return None
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{_stem(item.nodeid)}-{number}{'' if cache else '-faults'}.json"
     path.write_text(json.dumps(trace.rules, indent=1, ensure_ascii=False) + "\n")
     return str(path)
 
 
 def _stem(test: str) -> str:
-    """Returns the name of a test as the beginning of a file's name."""
-    return re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
+    """Returns the name of a test as the beginning of a file's name.
+
+    Tests whose names differ only in characters that it replaces have different ones.
+    """
+    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")
+    if len(stem) <= LONGEST_STEM and re.fullmatch(r"[\w.]+(/[\w.]+)*(::\w+)+", test, re.ASCII):
+        return stem
+    return f"{stem[-LONGEST_STEM:]}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
 
 
 def write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
