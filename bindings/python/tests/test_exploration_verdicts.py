@@ -227,6 +227,7 @@ def test_a_case_that_tries_nothing_fails_the_exploration() -> None:
         "call 1 (zones/list): lostRequest: diverged: call 1 is account/status by device-1 "
         "instead of zones/list by device-1"
     ) in text
+    assert "made outside the\n  scenario, for example by a fixture, keeps its state" in text
     assert [outcome.verdict for outcome in failed.value.report.inactive] == ["diverged"] * 2
     calls = iter(range(1000))
     report = explore(Cloud, errors=[], allow=["diverged"]).run(fickle)

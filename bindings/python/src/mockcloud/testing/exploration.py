@@ -31,6 +31,11 @@ __all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run
 
 #: The maximum number of groups of failed cases in a message.
 SHOWN_GROUPS = 10
+#: What makes runs differ.
+KEPT_STATE = (
+    "  each run must make the same calls until its fault: a client that is made outside the",
+    "  scenario, for example by a fixture, keeps its state between runs; make it in the scenario",
+)
 #: The number of characters of an exception's text that a report keeps.
 SHOWN_TEXT = 500
 
@@ -65,6 +70,8 @@ class ExplorationFailed(AssertionError):
         if inactive := report.inactive:
             lines.append(f"{len(inactive)} of {cases} cases tried nothing:")
             lines += inactive_lines(inactive)
+            if any(outcome.verdict in ("notReached", "diverged") for outcome in inactive):
+                lines += KEPT_STATE
             lines.append("  allow=[...] of the exploration allows them by these words")
         return "\n".join([*lines, "", report.table()])
 
