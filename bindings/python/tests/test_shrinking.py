@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import shrink
+from mockcloud import Cloud, shrink
 
 
 def needs(*wanted: int) -> Any:
@@ -40,3 +40,28 @@ def test_what_is_left_is_minimal() -> None:
 def test_a_test_that_passes_is_not_shrunk() -> None:
     with pytest.raises(ValueError, match="does not fail"):
         shrink([1, 2], lambda rules: False)
+
+
+def test_the_rules_that_are_left_are_printed_as_source(cloud: Cloud) -> None:
+    def client(other: Cloud) -> bool:
+        """Returns whether a save failed."""
+        notes = [{"operationType": "create", "record": {"recordType": "Note"}}]
+        statuses = [other.exchange("records/modify", {"operations": notes})[0] for _ in range(9)]
+        return any(statuses)
+
+    def fails(rules: list[dict[str, Any]]) -> bool:
+        with Cloud(seed=1) as other:
+            other.faults.add(*rules)
+            return client(other)
+
+    cloud.faults.profile("flaky-wifi", intensity=1)
+    assert client(cloud)
+    left = shrink(cloud, fails)
+    comment, line = str(left).splitlines()
+    assert comment.startswith("# records/modify 1 by device-1: ")
+    with Cloud(seed=1) as other:
+        exec(str(left), {"cloud": other})
+        assert client(other)
+    assert line.startswith("cloud.faults.add({'id': ")
+    assert str(shrink(cloud, lambda rules: True)) == "# fails without any fault"
+    assert str(shrink([3, 1], lambda items: 1 in items)) == "[1]"

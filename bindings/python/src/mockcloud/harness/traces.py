@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,7 @@ class Trace:
     @property
     def reproduction(self) -> str:
         """A line of Python that repeats the faults."""
-        return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
+        return adding(self.rules)
 
     def lines(self, limit: int = SHOWN_RULES) -> Iterator[str]:
         """Yields a line for each of the first rules, and for what they do not contain."""
@@ -70,6 +70,11 @@ class Trace:
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
+
+
+def adding(rules: Iterable[Mapping[str, Any]]) -> str:
+    """Returns the line of Python that adds rules."""
+    return f"cloud.faults.add({', '.join(map(repr, rules))})"
 
 
 def cause(rule: Mapping[str, Any]) -> str:

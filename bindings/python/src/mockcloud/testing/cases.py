@@ -8,6 +8,7 @@ from typing import Any
 
 from .._core.wire import Wire
 from .._core.wording import counted, more
+from ..harness.traces import adding
 from .likeness import Likeness, likeness
 
 #: The number of calls for which a message names the further cases of a group.
@@ -75,7 +76,7 @@ class Case:
     @property
     def reproduction(self) -> str:
         """A line of Python that causes the same faults."""
-        return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
+        return adding(self.rules)
 
     def likeness(self, error: BaseException) -> Likeness:
         """Returns the value by which a failure of this case is compared with others."""

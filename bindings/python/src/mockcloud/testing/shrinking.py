@@ -8,7 +8,7 @@ from typing import Any, TypeVar, overload
 
 from ..cloud import Cloud
 from ..errors import BadMockRequest
-from ..harness.traces import Trace
+from ..harness.traces import Trace, act, adding
 
 Item = TypeVar("Item")
 
@@ -17,10 +17,23 @@ SINGLE_CALLS = 8
 
 
 class Shrunk(list[Item]):
-    """The items that are left."""
+    """The items that are left.
+
+    If they are rules of a trace, `str` returns a comment for each of them and the line that adds
+    them: Python source that repeats the failure on a new cloud with the seed of the trace.
+    """
 
     #: The number of runs of the test.
     runs = 0
+    _is_traced = False
+
+    def __str__(self) -> str:
+        rules: list[Any] = self
+        if not self._is_traced:
+            return repr(self)
+        if not rules:
+            return "# fails without any fault"
+        return "\n".join([*(f"# {act(rule)}" for rule in rules), adding(rules)])
 
 
 @overload
@@ -49,6 +62,7 @@ def shrink(rules: Any, fails: Callable[[list[Any]], bool]) -> Shrunk[Any]:
         return test.ended(_minimal(list(rules), test))
     trace = rules.faults.trace() if isinstance(rules, Cloud) else rules
     items = list(trace.rules)
+    test.is_traced = True
     test.require(items)
     if test([]):
         return test.ended([])
@@ -65,6 +79,7 @@ class _Test:
         self._fails = fails
         self._known: dict[Any, bool] = {}
         self.runs = 0
+        self.is_traced = False
 
     def __call__(self, rules: list[Any]) -> bool:
         key = tuple(map(_key, rules))
@@ -83,6 +98,7 @@ class _Test:
     def ended(self, rules: list[Any]) -> Shrunk[Any]:
         shrunk = Shrunk(rules)
         shrunk.runs = self.runs
+        shrunk._is_traced = self.is_traced
         return shrunk
 
 
