@@ -101,6 +101,38 @@
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
 
+/*
+ * A scenario to explore: it creates a client, lets it work, and returns NULL, or a
+ * text that says what is wrong, which is valid until it is called again.
+ *
+ *   cloud    the cloud that is explored
+ *   effect   what happens in this run, as in mock/explore/begin: the name of an
+ *            error, `lostResponse`, ...; "" in the first run, which has no fault
+ *   context  the pointer that the macro was given
+ */
+typedef const char *mockcloud_test_scenario(mockcloud *cloud, const char *effect, void *context);
+
+/*
+ * Runs a scenario once without faults, and once for each possible fault of each of
+ * its calls of the service. Every run starts from the state that the cloud has now.
+ * Fails if the scenario returned a text for a case, or if the fault of a case did
+ * not act; prints these cases, and the rules that repeat them. The format of the
+ * request of mock/explore/begin and its arguments follow the context:
+ *
+ *   MOCKCLOUD_EXPECT_EXPLORATION(cloud, notes_are_kept, NULL, "{'items': true}");
+ *
+ * The scenario must create its client anew: what a client keeps from an earlier run
+ * makes other calls than the first run. A macro that fails in a scenario fails the
+ * test at once.
+ */
+#define MOCKCLOUD_EXPECT_EXPLORATION(cloud, scenario, context, ...)                                \
+  do {                                                                                             \
+    char mockcloud_test_text[8192];                                                                \
+    if (mockcloud_test_explore(mockcloud_test_text, sizeof mockcloud_test_text, (cloud),           \
+                               (scenario), (context), __VA_ARGS__) != 0)                           \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
 /* Removes the next event of a cloud or a view; fails if there is one. */
 #define MOCKCLOUD_EXPECT_NO_EVENT(cloud)                                                           \
   do {                                                                                             \
@@ -174,10 +206,50 @@ static inline long long mockcloud_test_int_at(const char *json, const char *list
   return (long long)found;
 }
 
-/* Appends a call of the journal with its outcome: the fault that acted on it, and the text of its
- * error or of its first failed item. */
-static inline void mockcloud_test_add_call(char *text, size_t size, const char *journal,
-                                           long long index) {
+/* Appends what a call does to an item of its request, `save n1`, or only the name of the item. */
+static inline void mockcloud_test_add_item(char *text, size_t size, const char *call,
+                                           const char *list, long long index) {
+  static const char *const keys[] = {"/record/recordName",
+                                     "/zone/zoneID/zoneName",
+                                     "/subscription/subscriptionID",
+                                     "/recordName",
+                                     "/zoneID/zoneName",
+                                     "/subscriptionID",
+                                     "/value"};
+  char *action = mockcloud_test_text_at(call, list, index, "/operationType"), *name = NULL;
+  for (size_t i = 0; name == NULL && i < sizeof keys / sizeof *keys; i++)
+    name = mockcloud_test_text_at(call, list, index, keys[i]);
+  if (name == NULL) /* the service has named the record */
+    name = mockcloud_test_text_at(call, "/response/records", index, "/recordName");
+  mockcloud_test_add(text, size, "%s%s%s%.100s", index == 0 ? ": " : ", ",
+                     action != NULL ? action : "", action != NULL ? " " : "",
+                     name != NULL ? name : "an item");
+  mockcloud_string_free(name);
+  mockcloud_string_free(action);
+}
+
+/* Appends the first items of a call of the journal, or the record type of its query. */
+static inline void mockcloud_test_add_items(char *text, size_t size, const char *call) {
+  static const char *const lists[] = {"/request/operations", "/request/records", "/request/zones",
+                                      "/request/subscriptions", "/request/shortGUIDs"};
+  int64_t count = 0;
+  size_t list = 0;
+  while (list < sizeof lists / sizeof *lists &&
+         mockcloud_json_count(call, lists[list], &count) != MOCKCLOUD_JSON_FOUND)
+    list++;
+  for (long long i = 0; i < count && i < 3; i++)
+    mockcloud_test_add_item(text, size, call, lists[list], i);
+  if (count > 3)
+    mockcloud_test_add(text, size, ", %lld more", (long long)count - 3);
+  char *type = NULL;
+  if (mockcloud_json_text(call, "/request/query/recordType", &type) == MOCKCLOUD_JSON_FOUND)
+    mockcloud_test_add(text, size, ": %.100s", type);
+  mockcloud_string_free(type);
+}
+
+/* Appends a call of the journal with its items and its outcome: the fault that acted on it, and the
+ * text of its error or of its first failed item. */
+static inline void mockcloud_test_add_call(char *text, size_t size, const char *call) {
   static const char *const keys[] = {"/operation",
                                      "/device",
                                      "/faults/0/rule",
@@ -186,14 +258,17 @@ static inline void mockcloud_test_add_call(char *text, size_t size, const char *
                                      "/response/error/reason"};
   char *found[sizeof keys / sizeof *keys];
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    found[i] = mockcloud_test_text_at(journal, "/calls", index, keys[i]);
+    mockcloud_json_text(call, keys[i], &found[i]);
   const char *fault = found[2] != NULL ? found[2] : found[3];
   const char *reason = found[4] != NULL ? found[4] : found[5];
-  mockcloud_test_add(text, size, "\n  %lld. %s by %s -> %s%s%s%s%.300s",
-                     mockcloud_test_int_at(journal, "/calls", index, "/n"),
-                     found[0] != NULL ? found[0] : "?", found[1] != NULL ? found[1] : "nobody",
-                     mockcloud_status_name((mockcloud_status)mockcloud_test_int_at(
-                         journal, "/calls", index, "/status")),
+  int64_t number = 0, status = 0;
+  mockcloud_json_int(call, "/n", &number);
+  mockcloud_json_int(call, "/status", &status);
+  mockcloud_test_add(text, size, "\n  %lld. %s by %s", (long long)number,
+                     found[0] != NULL ? found[0] : "?", found[1] != NULL ? found[1] : "nobody");
+  mockcloud_test_add_items(text, size, call);
+  mockcloud_test_add(text, size, " -> %s%s%s%s%.300s",
+                     mockcloud_status_name((mockcloud_status)status),
                      fault != NULL ? ", fault " : "", fault != NULL ? fault : "",
                      reason != NULL ? ": " : "", reason != NULL ? reason : "");
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -209,8 +284,13 @@ static inline void mockcloud_test_add_calls(char *text, size_t size, mockcloud *
     mockcloud_json_count(journal, "/calls", &count);
   if (count > 0)
     mockcloud_test_add(text, size, "\nlast calls:");
-  for (long long i = 0; i < count; i++)
-    mockcloud_test_add_call(text, size, journal, i);
+  for (long long i = 0; i < count; i++) {
+    char pointer[32], *call = NULL;
+    snprintf(pointer, sizeof pointer, "/calls/%lld", i);
+    if (mockcloud_json_get(journal, pointer, &call) == MOCKCLOUD_JSON_FOUND)
+      mockcloud_test_add_call(text, size, call);
+    mockcloud_string_free(call);
+  }
   mockcloud_string_free(journal);
 }
 
@@ -306,6 +386,147 @@ static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud 
     return 0;
   mockcloud_test_add_calls(text, size, cloud);
   return 1;
+}
+
+/* Appends a case of the report of an exploration, as `call 2 (records/modify): zoneBusy`. */
+static inline void mockcloud_test_add_case(char *text, size_t size, const char *report,
+                                           long long index) {
+  char *operation = mockcloud_test_text_at(report, "/cases", index, "/case/operation");
+  char *effect = mockcloud_test_text_at(report, "/cases", index, "/case/effect");
+  char *second = mockcloud_test_text_at(report, "/cases", index, "/case/second/effect");
+  long long item = mockcloud_test_int_at(report, "/cases", index, "/case/item");
+  mockcloud_test_add(text, size, "\n  call %lld (%s): %s",
+                     mockcloud_test_int_at(report, "/cases", index, "/case/call"),
+                     operation != NULL ? operation : "?", effect != NULL ? effect : "?");
+  if (item > 0)
+    mockcloud_test_add(text, size, " of item %lld", item);
+  if (second != NULL)
+    mockcloud_test_add(text, size, ", then %s at call %lld after it", second,
+                       mockcloud_test_int_at(report, "/cases", index, "/case/second/after"));
+  mockcloud_string_free(second);
+  mockcloud_string_free(effect);
+  mockcloud_string_free(operation);
+}
+
+/* Appends the first cases that failed, with the rules that repeat them. Returns their number. */
+static inline long long mockcloud_test_add_failed(char *text, size_t size, mockcloud *cloud) {
+  char *report = NULL;
+  int64_t count = 0;
+  mockcloud_call(cloud, "mock/explore/report", "{\"failed\": true}", &report);
+  if (report != NULL)
+    mockcloud_json_count(report, "/cases", &count);
+  if (count > 0)
+    mockcloud_test_add(text, size, "\n%lld %s:", (long long)count,
+                       count == 1 ? "case breaks the scenario" : "cases break the scenario");
+  for (long long i = 0; i < count && i < 20; i++) {
+    char *message = mockcloud_test_text_at(report, "/cases", i, "/message"), *rules = NULL;
+    mockcloud_test_add_case(text, size, report, i);
+    mockcloud_test_add(text, size, ": %.200s", message != NULL ? message : "?");
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "/cases/%lld/case/rules", i);
+    if (i < 3 && mockcloud_json_get(report, pointer, &rules) == MOCKCLOUD_JSON_FOUND)
+      mockcloud_test_add(text, size, "\n    again: mock/faults/add {\"rules\": %s}", rules);
+    mockcloud_string_free(rules);
+    mockcloud_string_free(message);
+  }
+  if (count > 20)
+    mockcloud_test_add(text, size, "\n  ... %lld more", (long long)count - 20);
+  mockcloud_string_free(report);
+  return (long long)count;
+}
+
+/* Appends the first cases whose faults did not act. Returns their number, or -1 if the report has
+ * no cases. */
+static inline long long mockcloud_test_add_inactive(char *text, size_t size, mockcloud *cloud) {
+  static const char outcome[] = "\"outcome\":\"", failed[] = "\"failed\":";
+  char *report = NULL;
+  long long index = 0, count = 0, shown[5] = {0};
+  mockcloud_call(cloud, "mock/explore/report", NULL, &report);
+  /* Each function that reads a value reads all of the text, so it is searched instead. */
+  const char *at = report != NULL ? strstr(report, outcome) : NULL;
+  for (; at != NULL; at = strstr(at, outcome), index++) {
+    at += sizeof outcome - 1;
+    const char *verdict = strstr(at, failed);
+    if (strncmp(at, "reached\"", 8) == 0 || strncmp(at, "firstOnly\"", 10) == 0 ||
+        verdict == NULL || verdict[sizeof failed - 1] == 't')
+      continue;
+    if (count < 5)
+      shown[count] = index;
+    count++;
+  }
+  if (count > 0)
+    mockcloud_test_add(text, size, "\n%lld %s tried nothing:", count,
+                       count == 1 ? "case" : "cases");
+  for (long long i = 0; i < count && i < 5; i++) {
+    char *name = mockcloud_test_text_at(report, "/cases", shown[i], "/outcome");
+    mockcloud_test_add_case(text, size, report, shown[i]);
+    mockcloud_test_add(text, size, ": %s", name != NULL ? name : "?");
+    mockcloud_string_free(name);
+  }
+  if (count > 5)
+    mockcloud_test_add(text, size, "\n  ... %lld more", count - 5);
+  if (count > 0)
+    mockcloud_test_add(text, size,
+                       "\n  each run must make the same calls until its fault; the "
+                       "scenario creates its client anew");
+  mockcloud_string_free(report);
+  return index == 0 ? -1 : count;
+}
+
+/* Ends a run of an exploration, and begins the next one. Returns whether there is one; if there is
+ * none because the exploration has failed, the text is not empty. */
+static inline int mockcloud_test_next_case(char *text, size_t size, mockcloud *cloud,
+                                           const char *wrong, char *effect, size_t effect_size) {
+  char *answer = NULL, *found = NULL;
+  int32_t done = 1;
+  mockcloud_status status = wrong != NULL
+                                ? mockcloud_callf(cloud, &answer, "mock/explore/next",
+                                                  "{'failed': true, 'message': %s}", wrong)
+                                : mockcloud_call(cloud, "mock/explore/next", NULL, &answer);
+  if (status != MOCKCLOUD_OK)
+    snprintf(text, size, "mock/explore/next: status: expected 0 (ok), got %d (%s)\nresponse: %s",
+             (int)status, mockcloud_status_name(status), answer != NULL ? answer : "none");
+  else
+    mockcloud_json_bool(answer, "/done", &done);
+  if (!done && mockcloud_json_text(answer, "/case/effect", &found) == MOCKCLOUD_JSON_FOUND)
+    snprintf(effect, effect_size, "%s", found);
+  mockcloud_string_free(found);
+  mockcloud_string_free(answer);
+  return !done;
+}
+
+static inline int mockcloud_test_explore(char *text, size_t size, mockcloud *cloud,
+                                         mockcloud_test_scenario *scenario, void *context,
+                                         const char *format, ...) {
+  char *answer = NULL, effect[100] = "";
+  va_list arguments;
+  va_start(arguments, format);
+  mockcloud_status status =
+      mockcloud_vcallf(cloud, &answer, "mock/explore/begin", format, arguments);
+  va_end(arguments);
+  snprintf(text, size, "mock/explore/begin: status: expected 0 (ok), got %d (%s)\nresponse: %s",
+           (int)status, mockcloud_status_name(status), answer != NULL ? answer : "none");
+  mockcloud_string_free(answer);
+  if (status != MOCKCLOUD_OK)
+    return 1;
+  const char *wrong = scenario(cloud, effect, context);
+  if (wrong != NULL) {
+    snprintf(text, size, "exploration: the run without faults failed: %s", wrong);
+    mockcloud_test_add_calls(text, size, cloud);
+    mockcloud_call(cloud, "mock/explore/end", NULL, NULL);
+    return 1;
+  }
+  *text = '\0';
+  while (mockcloud_test_next_case(text, size, cloud, wrong, effect, sizeof effect))
+    wrong = scenario(cloud, effect, context);
+  if (*text != '\0')
+    return 1;
+  snprintf(text, size, "exploration:");
+  long long broken = mockcloud_test_add_failed(text, size, cloud);
+  long long idle = mockcloud_test_add_inactive(text, size, cloud);
+  if (idle < 0)
+    mockcloud_test_add(text, size, " the scenario made no call that a fault can affect");
+  return broken != 0 || idle != 0;
 }
 
 static inline int mockcloud_test_no_event(char *text, size_t size, mockcloud *cloud) {

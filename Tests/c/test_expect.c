@@ -209,12 +209,43 @@ static void last_calls(void **state) {
   for (int i = 0; i < 6; i++)
     MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/error/set", "{'error': 'zoneBusy'}");
-  FAILS_WITH("\nlast calls:\n  3. records/lookup by device-1 -> ok\n  4. records/lookup by "
-             "device-1 -> ok\n"
-             "  5. records/lookup by device-1 -> ok\n  6. records/lookup by device-1 -> ok\n"
-             "  7. records/lookup by device-1 -> zoneBusy, fault mock/error/set: Zone is busy, try "
-             "again later",
-             MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1"));
+  FAILS_WITH(
+      "\nlast calls:\n  3. records/lookup by device-1: n1 -> ok\n  4. records/lookup by "
+      "device-1: n1 -> ok\n"
+      "  5. records/lookup by device-1: n1 -> ok\n  6. records/lookup by device-1: n1 -> ok\n"
+      "  7. records/lookup by device-1: n1 -> zoneBusy, fault mock/error/set: Zone is busy, try "
+      "again later",
+      MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1"));
+}
+
+/* A call is shown with what it does to which records. */
+static void items_of_calls(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/modify",
+                      "{'operations': [{'operationType': 'create', 'zone': {'zoneID': "
+                      "{'zoneName': 'Work'}}}]}");
+  MOCKCLOUD_EXPECT_OK(cloud, "changes/zone", "{'zones': [{'zoneID': {'zoneName': 'Work'}}]}");
+  MOCKCLOUD_EXPECT_OK(cloud, "records/query", "{'query': {'recordType': 'Note'}}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
+  char *answer = NULL, *name = NULL, end[1000];
+  MOCKCLOUD_EXPECT_STATUS(
+      MOCKCLOUD_OK, mockcloud_callf(cloud, &answer, "records/modify",
+                                    "{'operations': ["
+                                    "{'operationType': 'create', 'record': {'recordType': 'Note'}},"
+                                    "{'operationType': 'forceDelete', 'record': {'recordName': "
+                                    "'n1'}}, {'operationType': 'create', 'record': {'recordType': "
+                                    "'Note', 'recordName': 'n2'}}, {'operationType': 'create', "
+                                    "'record': {'recordType': 'Note', 'recordName': 'n3'}}]}"));
+  mockcloud_json_text(answer, "/records/0/recordName", &name);
+  snprintf(end, sizeof end,
+           "\nlast calls:\n  1. zones/modify by device-1: create Work -> ok\n"
+           "  2. changes/zone by device-1: Work -> ok\n  3. records/query by device-1: Note -> ok\n"
+           "  4. zones/list by device-1 -> ok\n"
+           "  5. records/modify by device-1: create %s, forceDelete n1, create n2, 1 more -> ok",
+           name);
+  mockcloud_string_free(name);
+  mockcloud_string_free(answer);
+  FAILS_WITH(end, MOCKCLOUD_EXPECT_STATUS_OF(cloud, 1, 0));
 }
 
 static mockcloud_status look_up(const char *name) {
@@ -226,7 +257,8 @@ static void calls_of_a_client(void **state) {
   (void)state;
   MOCKCLOUD_EXPECT_STATUS_OF(cloud, MOCKCLOUD_OK, look_up("n1"));
   FAILS("look_up(\"n2\"): status: expected 0 (ok), got 2 (partialFailure)\nlast calls:\n"
-        "  1. records/lookup by device-1 -> ok\n  2. records/lookup by device-1 -> partialFailure: "
+        "  1. records/lookup by device-1: n1 -> ok\n  2. records/lookup by device-1: n2 -> "
+        "partialFailure: "
         "Record not found: 'n2' in zone '_defaultZone'",
         MOCKCLOUD_EXPECT_STATUS_OF(cloud, MOCKCLOUD_OK, look_up("n2")));
 }
@@ -240,10 +272,11 @@ static void findings(void **state) {
     mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/report: expected no findings, got 1:\n  call 2: earlyRetry: ",
         MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
-  FAILS_WITH("\nlast calls:\n  1. records/lookup by device-1 -> zoneBusy, fault mock/error/set: "
-             "Zone is busy, try again later\n"
-             "  2. records/lookup by device-1 -> ok",
-             MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
+  FAILS_WITH(
+      "\nlast calls:\n  1. records/lookup by device-1: n1 -> zoneBusy, fault mock/error/set: "
+      "Zone is busy, try again later\n"
+      "  2. records/lookup by device-1: n1 -> ok",
+      MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
   FAILS("mock/report: status: expected 0 (ok), got -2 (badHandle)\nresponse: {\"error\"",
         MOCKCLOUD_EXPECT_NO_FINDINGS((mockcloud *)1));
 }
@@ -260,7 +293,7 @@ static void fired_rules(void **state) {
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
         "  busy: did not act; last reason: limit.skip\n  full: did not act; no call was evaluated\n"
-        "last calls:\n  1. records/lookup by device-1 -> ok",
+        "last calls:\n  1. records/lookup by device-1: n1 -> ok",
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
@@ -325,6 +358,7 @@ int main(void) {
       EXPECT(macros),
       EXPECT(printed_calls),
       EXPECT(last_calls),
+      EXPECT(items_of_calls),
       EXPECT(calls_of_a_client),
       EXPECT(findings),
       EXPECT(fired_rules),

@@ -67,7 +67,12 @@ LANGUAGES = (
         ROOT / "examples/c/tasks",
         ("tasks.h", "setup.c"),
         "{}.c",
-        re.compile(r"^TASK\((\w+)\) \{\n.*?^\}\n", re.M | re.S),
+        # With the scenario before it, if it explores one.
+        re.compile(
+            r"^(?:static const char \*\w+\(mockcloud \*[^\n]*\{\n.*?^\}\n\n)?"
+            r"TASK\((\w+)\) \{(?:\n.*?^\}\n| [^\n]* \}\n)",
+            re.M | re.S,
+        ),
     ),
     Language(
         "Python",

@@ -118,6 +118,11 @@ EXAMPLES = """
 #include <assert.h>
 #include <mockcloud_test.h>
 #include <stdio.h>
+static const char *notes_are_kept(mockcloud *cloud, const char *effect, void *context) {
+  (void)effect, (void)context;
+  mockcloud_call(cloud, "zones/list", NULL, NULL);
+  return NULL;
+}
 int main(void) {
   mockcloud *cloud = NULL, *bob = NULL;
   char *response = NULL, *difference = NULL;

@@ -1,0 +1,181 @@
+/* Explorations by the macro for them. */
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char failed_with[8192];
+static jmp_buf failure;
+
+/* Leaves the test, as a framework does. */
+static void fail_by_jump(const char *text) {
+  snprintf(failed_with, sizeof failed_with, "%s", text);
+  longjmp(failure, 1);
+}
+#define MOCKCLOUD_TEST_FAIL(text) fail_by_jump(text)
+#include <mockcloud_test.h>
+
+static mockcloud *cloud;
+
+static int open_cloud(void **state) {
+  (void)state;
+  return mockcloud_create("{\"seed\": 1}", &cloud, NULL);
+}
+
+static int close_cloud(void **state) {
+  mockcloud_destroy(cloud);
+  return no_cloud_is_left(state);
+}
+
+/* The client: it saves two notes, and with `retries` once more if that failed. */
+static mockcloud_status save(mockcloud *handle, bool retries) {
+  static const char request[] = "{'operations': [{'operationType': 'forceReplace', 'record': "
+                                "{'recordName': 'n1', 'recordType': 'Note'}}, {'operationType': "
+                                "'forceReplace', 'record': {'recordName': 'n2', 'recordType': "
+                                "'Note'}}]}";
+  mockcloud_status status = mockcloud_callf(handle, NULL, "records/modify", request);
+  if (status == MOCKCLOUD_OK || !retries)
+    return status;
+  mockcloud_call(handle, "mock/faults/pause", NULL, NULL); /* the fault is over */
+  return mockcloud_callf(handle, NULL, "records/modify", request);
+}
+
+/* Runs a statement that must fail, and checks its whole message. */
+#define FAILS(message, statement)                                                                  \
+  do {                                                                                             \
+    if (setjmp(failure) == 0) {                                                                    \
+      statement;                                                                                   \
+      fail_msg("did not fail: %s", #statement);                                                    \
+    }                                                                                              \
+    assert_string_equal(failed_with, message);                                                     \
+  } while (0)
+
+/* ---- A scenario that holds ------------------------------------------------- */
+
+struct runs {
+  int count, busy;
+};
+
+static const char *patient(mockcloud *handle, const char *effect, void *context) {
+  struct runs *runs = context;
+  assert_int_equal(*effect == '\0', runs->count == 0);
+  runs->count++;
+  runs->busy += strcmp(effect, "zoneBusy") == 0;
+  return save(handle, true) == MOCKCLOUD_OK ? NULL : "the notes are lost";
+}
+
+static void scenario_that_holds(void **state) {
+  (void)state;
+  struct runs runs = {0, 0};
+  MOCKCLOUD_EXPECT_EXPLORATION(cloud, patient, &runs, "{}");
+  assert_int_equal(runs.busy, 1);
+  assert_int_equal(count_notes(cloud), 0); /* as before */
+  struct runs few = {0, 0};
+  MOCKCLOUD_EXPECT_EXPLORATION(cloud, patient, &few, "{'errors': [%s]}", "zoneBusy");
+  assert_true(few.count == 5 && few.busy == 1 && runs.count > few.count);
+}
+
+/* ---- Scenarios that fail --------------------------------------------------- */
+
+/* Fails where an item fails, and where the network is lost. */
+static const char *hasty(mockcloud *handle, const char *effect, void *context) {
+  bool retries = strcmp(effect, "itemError") != 0 && strcmp(effect, "lostRequest") != 0;
+  return save(handle, retries) == MOCKCLOUD_OK ? NULL : context;
+}
+
+static const char *never(mockcloud *handle, const char *effect, void *context) {
+  (void)handle, (void)effect;
+  return context;
+}
+
+static const char *always(mockcloud *handle, const char *effect, void *context) {
+  save(handle, false);
+  return *effect != '\0' ? context : NULL;
+}
+
+#define AGAIN(then)                                                                                \
+  "\n    again: mock/faults/add {\"rules\": [{\"id\":\"explored\",\"when\":{\"op\":"               \
+  "[\"records/modify\"],\"device\":\"device-1\",\"call\":{\"nth\":1}},\"then\":[" then             \
+  "],\"last\":true}]}"
+
+static void scenarios_that_fail(void **state) {
+  (void)state;
+  FAILS("exploration: the run without faults failed: no luck",
+        MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, "no luck", "{}"));
+  FAILS("exploration: the scenario made no call that a fault can affect",
+        MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, NULL, "{}"));
+  FAILS(
+      "exploration:\n1 case breaks the scenario:\n  call 1 (records/modify): lostRequest: 100% "
+      "of the notes are lost" AGAIN("{\"lostRequest\":{\"as\":{\"code\":\"serverResponseLost\"}}}"),
+      MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "100% of the notes are lost", "{'errors': []}"));
+  /* The rules repeat the failure. */
+  const char *rules = strstr(failed_with, "{\"rules\"");
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_call(cloud, "mock/faults/add", rules, NULL));
+  assert_int_equal(save(cloud, false), MOCKCLOUD_CKERROR_SERVER_RESPONSE_LOST);
+}
+
+static void many_cases(void **state) {
+  (void)state;
+  if (setjmp(failure) == 0) {
+    MOCKCLOUD_EXPECT_EXPLORATION(cloud, always, "lost", "{'items': true, 'pairs': true}");
+    fail_msg("did not fail");
+  }
+  assert_int_equal(strncmp(failed_with, "exploration:\n25 cases break the scenario:\n", 41), 0);
+  assert_non_null(strstr(failed_with, "\n  ... 5 more"));
+}
+
+static void cases_of_items(void **state) {
+  (void)state;
+  if (setjmp(failure) == 0) {
+    MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "lost", "{'errors': [], 'items': true}");
+    fail_msg("did not fail");
+  }
+  assert_non_null(strstr(failed_with, "\n  call 1 (records/modify): itemError of item 2: lost\n"));
+}
+
+/* ---- Explorations that try nothing ----------------------------------------- */
+
+static const char *fickle(mockcloud *handle, const char *effect, void *context) {
+  (void)effect;
+  int *runs = context; /* the state of a client that outlives a run */
+  mockcloud_call(handle, (*runs)++ % 2 == 0 ? "zones/list" : "account/status", NULL, NULL);
+  return NULL;
+}
+
+static const char *ending(mockcloud *handle, const char *effect, void *context) {
+  (void)effect, (void)context;
+  save(handle, true);
+  mockcloud_call(handle, "mock/explore/end", NULL, NULL);
+  return NULL;
+}
+
+static void explorations_that_try_nothing(void **state) {
+  (void)state;
+  int runs = 0;
+  FAILS("exploration:\n2 cases tried nothing:\n  call 1 (zones/list): lostRequest: diverged\n"
+        "  call 1 (zones/list): offline: diverged\n"
+        "  each run must make the same calls until its fault; the scenario creates its client anew",
+        MOCKCLOUD_EXPECT_EXPLORATION(cloud, fickle, &runs, "{'errors': []}"));
+  if (setjmp(failure) == 0) {
+    MOCKCLOUD_EXPECT_EXPLORATION(cloud, ending, NULL, "{}");
+    fail_msg("did not fail");
+  }
+  assert_int_equal(strncmp(failed_with, "mock/explore/next: status: expected 0 (ok), got -5", 50),
+                   0);
+  if (setjmp(failure) == 0) {
+    MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, NULL, "{'pear': 1}");
+    fail_msg("did not fail");
+  }
+  assert_int_equal(strncmp(failed_with, "mock/explore/begin: status: expected 0 (ok), got -5", 51),
+                   0);
+}
+
+#define EXPLORE(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      EXPLORE(scenario_that_holds), EXPLORE(scenarios_that_fail),           EXPLORE(many_cases),
+      EXPLORE(cases_of_items),      EXPLORE(explorations_that_try_nothing),
+  };
+  return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
+}
