@@ -443,9 +443,10 @@ MOCKCLOUD_API mockcloud_status mockcloud_vcallf(mockcloud *cloud, char **out_res
  *   pattern         a pattern that the response must match, in the language of
  *                   mock/match: an object matches if every key of the pattern
  *                   matches, a list matches element by element, "$any" matches
- *                   every value, "$absent" a missing key. JSON text whose strings
- *                   may be written in single quotes; a percent sign has no
- *                   special meaning. NULL matches every response.
+ *                   every value, "$absent" a missing key, and "$x" in two places
+ *                   equal values. JSON text whose strings may be written in
+ *                   single quotes; a percent sign has no special meaning. NULL
+ *                   matches every response.
  *   out_difference  receives NULL if nothing differs, otherwise a readable text:
  *                   lines with the path, the expected and the actual value, and
  *                   the nearest key, then the response, at most 2000 bytes of

@@ -21,6 +21,10 @@ package struct CallExpectation {
     let pattern = try QuotedString.requoted(text, key: "pattern")
       .withBytes { (text) throws(Misuse) in try JSONValue(json: text, key: "pattern") }
     try MatchPattern(pattern, .null).refuseProblem()
+    // The names of one expectation are unknown to the next.
+    var names = PatternNames()
+    names.add(pattern)
+    if let problem = names.unused(in: pattern) { throw problem.inside("pattern").misuse }
     self.pattern = pattern
   }
 

@@ -17,7 +17,7 @@ extension Script {
 
   /// The first problem that concerns more than one entry.
   var wholeProblem: RequestError? {
-    Self.problem(ofCount: entries.count) ?? unknownName
+    Self.problem(ofCount: entries.count) ?? unknownName ?? misspeltName
   }
 
   /// Returns the refusal of a script with the given number of entries.
@@ -41,6 +41,24 @@ extension Script {
           return "'$\(NameRules.shortened(name))' is captured by no request"
         }
         if let problem { return problem }
+      }
+    }
+    return nil
+  }
+}
+
+extension Script {
+  /// The refusal of a name that is nearly a word of patterns, and that nothing else has.
+  private var misspeltName: RequestError? {
+    var names = PatternNames()
+    for entry in entries {
+      if let request = entry.request { names.add(request) }
+      for (_, value) in entry.templates { names.add(value) }
+    }
+    guard names.hasMisspelling else { return nil }
+    for (index, entry) in entries.enumerated() {
+      if let problem = entry.request.flatMap({ names.misspelling(in: $0) }) {
+        return problem.inside("entries[\(index)].request")
       }
     }
     return nil
@@ -155,19 +173,6 @@ extension JSONValue {
     guard depth > Script.mostDepth else { return nil }
     return RequestError(
       key, "'\(key)' nests too deep", expected: "at most \(Script.mostDepth) levels")
-  }
-
-  /// Returns the refusal of the first mark for which `refusal` returns a text.
-  fileprivate func firstMark(
-    _ place: String, _ refusal: (PatternMark) -> String?
-  ) -> RequestError? {
-    firstProblem(
-      ofText: { text in
-        guard let mark = PatternMark(text), let message = refusal(mark) else { return nil }
-        return RequestError(
-          "", message, expected: "'$name', or '$$' for a text that begins with a dollar")
-      }, ofMembers: { _ in nil })?
-      .inside(place)
   }
 
   /// Returns the refusal of the first condition in a response.

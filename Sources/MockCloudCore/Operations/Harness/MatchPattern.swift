@@ -40,6 +40,8 @@ extension MatchPattern: CheckedValue {
       return RequestError(
         "pattern", "a name must follow '$'", expected: "'$$' for a text that begins with a dollar")
     }
-    return pattern.conditionProblem?.inside("pattern")
+    var names = PatternNames(known: captured.map(\.key))
+    names.add(pattern)
+    return (pattern.conditionProblem ?? names.misspelling(in: pattern))?.inside("pattern")
   }
 }
