@@ -259,6 +259,7 @@ struct Exploration: Sendable {
         "mock/explore/next: the first run, which counts the calls, has no faults and must not fail",
         key: "failed", expected: "a scenario that passes without faults")
     }
+    if let refusal = ExplorationCases.refusal(of: errors ?? [], at: points) { throw refusal }
   }
 
   private mutating func arm(_ place: Int, now: Int64) {

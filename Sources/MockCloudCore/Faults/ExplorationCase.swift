@@ -204,6 +204,11 @@ struct ExplorationPoint: Sendable {
     meetsConflict = facts.meetsConflict
   }
 
+  /// The errors with which the call can fail as a whole.
+  var legalCodes: [CKErrorCode] {
+    ServiceOperation.named(operation)?.legalCodes(items: itemCount) ?? []
+  }
+
   /// Whether a call of another run is the same as far as chance in a client does not change it: the
   /// names of new records may differ.
   func isLike(_ other: ExplorationPoint) -> Bool {

@@ -24,12 +24,26 @@ struct ExplorationCases {
     }
   }
 
+  /// The refusal of an error that would not be tried, because no call can fail with it.
+  static func refusal(
+    of errors: [ErrorSpecification], at points: [ExplorationPoint]
+  ) -> Misuse? {
+    var legal: Set<CKErrorCode> = []
+    for point in points where !errors.isEmpty { legal.formUnion(point.legalCodes) }
+    guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
+    let names = Array(legal).genericSorted { $0.rawValue < $1.rawValue }.map(\.name)
+    return Misuse.badMockRequest(
+      "errors[\(index)]: no call of the first run can fail with "
+        + "'\(errors[index].code.name)' as a whole", key: "errors[\(index)]",
+      expected: names.isEmpty ? "a scenario that makes calls" : names.joined(separator: ", "))
+  }
+
   static func key(_ device: DeviceName, _ operation: String) -> ExactText {
     "\(device.text.utf8.count):\(device)\(operation)"
   }
 
   private mutating func addSingle(_ point: ExplorationPoint) {
-    let legal = ServiceOperation.named(point.operation)?.legalCodes(items: point.itemCount) ?? []
+    let legal = point.legalCodes
     var tried =
       errors.map { $0.filter { legal.contains($0.code) } } ?? legal.map { ErrorSpecification($0) }
     // The run with the first fault of a pair alone has the calls that can have the second one.
