@@ -7,12 +7,12 @@ extension MockCloud {
   ///
   /// - Parameters:
   ///   - alias: The name by which the test refers to the user.
-  ///   - devices: Empty means one device named `<alias>-1`.
+  ///   - devices: Nil means one device named `<alias>-1`.
   @discardableResult
   public func addUser(
-    _ alias: String, email: String? = nil, devices: [String] = []
+    _ alias: String, email: String? = nil, devices: [String]? = nil
   ) throws(Misuse) -> CKRecord.ID {
-    var user = AddUser(UserAlias(alias), devices: devices.map { DeviceName($0) })
+    var user = AddUser(UserAlias(alias), devices: devices?.map { DeviceName($0) })
     user.emailAddress = email.map { EmailAddress($0) }
     return CKRecord.ID(recordName: try perform(user).text)
   }

@@ -44,7 +44,7 @@ extension Cloud {
 
   /// Adds a user and returns the user's record name (`mock/users/add`).
   @discardableResult
-  public func addUser(_ alias: UserAlias, devices: [DeviceName] = []) throws(Misuse)
+  public func addUser(_ alias: UserAlias, devices: [DeviceName]? = nil) throws(Misuse)
     -> UserRecordName
   {
     try perform(AddUser(alias, devices: devices))
@@ -143,7 +143,7 @@ extension Cloud {
 
   /// Ends the partitions with the given names or patterns, by default all (`mock/network/heal`).
   public func healNetwork(_ names: FaultPattern...) throws(Misuse) {
-    try perform(HealNetwork(names))
+    try perform(HealNetwork(names.isEmpty ? nil : names))
   }
 
   // MARK: Time

@@ -10,7 +10,8 @@ public struct AddFaults: HarnessOperation {
 
   /// Returns the names of the rules.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
-    try state.faults.rules.add(
+    if rules.isEmpty { throw ChosenNames.none("rules", "one or more rules") }
+    return try state.faults.rules.add(
       checked: rules, at: "rules", in: state.world)
   }
 }

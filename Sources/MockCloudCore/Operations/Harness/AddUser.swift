@@ -10,10 +10,10 @@ public struct AddUser: HarnessOperation {
   public var nameComponents: NameComponents?
   /// The names of the user's roles; they have an effect in schemas that define them.
   public var roles: [String] = []
-  /// Empty means one device named `<alias>-1`.
-  public var devices: [DeviceName]
+  /// Nil means one device named `<alias>-1`.
+  public var devices: [DeviceName]?
 
-  public init(_ alias: UserAlias, devices: [DeviceName] = []) {
+  public init(_ alias: UserAlias, devices: [DeviceName]? = nil) {
     self.alias = alias
     self.devices = devices
   }
@@ -29,7 +29,8 @@ public struct AddUser: HarnessOperation {
     let recordName =
       userRecordName ?? IdentifierSource.userRecordName(seed: world.seed, alias: alias)
     if let problem = rolesProblem { throw problem.misuse }
-    let names = devices.isEmpty ? ["\(alias)-1"] : devices
+    if devices?.isEmpty == true { throw RequestError.noDevice.misuse }
+    let names = devices ?? ["\(alias)-1"]
     try world.people.addChecked(
       User(
         alias: alias, userRecordName: recordName, emailAddress: emailAddress,
@@ -47,6 +48,14 @@ public struct AddUser: HarnessOperation {
       if role.isEmpty { return .empty("roles") }
       return known.insert(ExactText(role)).inserted ? nil : .twice("", role)
     }
+  }
+}
+
+extension RequestError {
+  fileprivate static var noDevice: RequestError {
+    RequestError(
+      "devices", "'devices' is an empty list, and a user has a device",
+      expected: "one or more, or no list for one device")
   }
 }
 

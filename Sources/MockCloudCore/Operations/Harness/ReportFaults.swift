@@ -22,6 +22,8 @@ public struct ReportFaults: HarnessOperation {
     public let explanation: String?
     /// Whether the rule must act before the test ends and has not yet.
     public let isOverdue: Bool
+    /// Whether the rule acts by chance, so that a run in which it never acts is possible.
+    public let isByChance: Bool
   }
 
   public struct Answer: Sendable {
@@ -52,6 +54,7 @@ extension ReportFaults.Entry {
       skipped: counters.skipped,
       lastReason: counters.lastReason?.text(shadowedBy: counters.shadow?.id),
       ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
-      isOverdue: armed.rule.mustFire && counters.injections == 0)
+      isOverdue: armed.rule.mustFire && counters.injections == 0,
+      isByChance: armed.rule.gate.probability.map { $0 != 1 } ?? false)
   }
 }

@@ -5,6 +5,7 @@ public struct SetLimits: HarnessOperation {
   var changes: [Limits.Change]
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
+    if changes.isEmpty { throw ChosenNames.none("limits", "one or more limits") }
     try refuseProblem()
     state.world.limits.apply(changes)
     return state.world.limits

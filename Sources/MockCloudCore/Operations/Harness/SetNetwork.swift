@@ -100,18 +100,20 @@ public struct PartitionNetwork: HarnessOperation {
 public struct HealNetwork: HarnessOperation {
   public static let name = "mock/network/heal"
 
-  /// Names of partitions, or patterns, each of which must match one; empty for all.
-  public var partitions: [FaultPattern]
+  /// Names of partitions, or patterns, each of which must match one; nil for all.
+  public var partitions: [FaultPattern]?
 
-  public init(_ partitions: [FaultPattern] = []) { self.partitions = partitions }
+  public init(_ partitions: [FaultPattern]? = nil) { self.partitions = partitions }
 
   /// Returns the names of the partitions that ended.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
     let known = state.faults.networks.partitions
     let names = known.map(\.name)
+    if partitions?.isEmpty == true { throw RequestError.noChoice("names").misuse }
     let places =
-      partitions.isEmpty
-      ? Array(names.indices) : try ChosenNames.places(partitions, among: names, "names")
+      try partitions.map { (chosen) throws(Misuse) in
+        try ChosenNames.places(chosen, among: names, "names")
+      } ?? Array(names.indices)
     state.faults.networks.removePartitions(at: Set(places))
     state.releasePushes(to: places.flatMap { known[$0].devices })
     return places.map { names[$0] }

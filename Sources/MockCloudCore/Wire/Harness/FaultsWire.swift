@@ -60,6 +60,7 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
       if entry.ineffective > 0 { json.member("ineffective", entry.ineffective) }
       if let explanation = entry.explanation { json.member("explanation", explanation) }
       json.member("overdue", entry.isOverdue)
+      if entry.isByChance { json.member("byChance", true) }
       json.endObject()
     }
     if let file = answer.file {

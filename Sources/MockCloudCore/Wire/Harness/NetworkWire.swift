@@ -33,10 +33,10 @@ extension PartitionNetwork: WireHarnessOperation, WireRequest {
 }
 
 extension HealNetwork: WireHarnessOperation, WireRequest {
-  init() { self.init([]) }
+  init() { self.init(nil) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.list("names", &partitions)
+    try keys.key("names", &partitions, as: ListOf<FaultPattern>.self)
   }
 
   func write(_ answer: [String], to writer: inout AnswerWriter) {

@@ -7,7 +7,7 @@ extension AddUser: WireHarnessOperation, WireRequest {
     try keys.key("emailAddress", &emailAddress)
     try keys.key("phoneNumber", &phoneNumber)
     try keys.key("nameComponents", &nameComponents)
-    try keys.list("devices", &devices)
+    try keys.key("devices", &devices, as: ListOf<DeviceName>.self)
     try keys.list("roles", &roles)
   }
 

@@ -135,7 +135,7 @@ class Ledger:
         for report in reports:
             name = report["id"]
             rule = rules.get(name, {})
-            if report["overdue"] or (name not in again and self._must_act(report, rule)):
+            if report["overdue"] or (name not in again and self._must_act(report)):
                 found.append(self.describe(report, rule))
         return found
 
@@ -152,11 +152,11 @@ class Ledger:
         aliases = None if self._aliases is None else self._aliases()
         return describe(self._call, report, rule, {} if aliases is None else aliases())
 
-    def _must_act(self, report: Wire, rule: Wire) -> bool:
+    def _must_act(self, report: Wire) -> bool:
         name = report["id"]
         if report["injections"] > 0 or name in self._exempt:
             return False
-        if rule.get("limit", {}).get("probability", 1) != 1:  # a dictionary if it changes
+        if report.get("byChance"):
             return False
         return name in self._due or (self._is_watching and name.startswith(_SET))
 
