@@ -62,6 +62,21 @@
   MOCKCLOUD_TEST_STATUS(NULL, status, expression, #expression)
 
 /*
+ * Creates a cloud with a configuration, NULL or JSON as mockcloud_create() takes it.
+ * Fails, with the text of the error, if the configuration is invalid.
+ *
+ *   mockcloud *cloud = NULL;
+ *   MOCKCLOUD_EXPECT_CREATE("{\"seed\": 1}", &cloud);
+ */
+#define MOCKCLOUD_EXPECT_CREATE(configuration, out)                                                \
+  do {                                                                                             \
+    char mockcloud_test_text[4096];                                                                \
+    if (mockcloud_test_create(mockcloud_test_text, sizeof mockcloud_test_text, (configuration),    \
+                              (out)) != 0)                                                         \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
+/*
  * The same for an expression that calls a cloud, such as a function of the client: a
  * failure also prints the last calls.
  */
@@ -80,7 +95,7 @@
 /*
  * Fails if the library found mistakes of the client in its calls: pages that it
  * ignored, retries that came too early, and the others of mock/report. Prints each
- * finding on a line of its own.
+ * of the first ten on a line of its own.
  */
 #define MOCKCLOUD_EXPECT_NO_FINDINGS(cloud)                                                        \
   do {                                                                                             \
@@ -92,7 +107,8 @@
 /*
  * Fails unless each fault rule and each error that was set has acted on a call, so
  * that a test with faults does not pass without them. Fails also if no rule exists.
- * Prints a line for each rule that did not act, with the reason if one is known.
+ * Rules with a probability below 1 need not act, nor those of profiles. Prints a line
+ * for each of the first ten rules that did not act, with the reason or the conditions.
  */
 #define MOCKCLOUD_EXPECT_RULES_FIRED(cloud)                                                        \
   do {                                                                                             \
@@ -197,6 +213,9 @@ static inline char *mockcloud_test_text_at(const char *json, const char *list, l
 }
 
 /* The same for an integer; 0 if the document has no integer there. */
+/* The maximum number of findings and of rules in the text of a failure. */
+#define MOCKCLOUD_TEST_SHOWN 10
+
 static inline long long mockcloud_test_int_at(const char *json, const char *list, long long index,
                                               const char *key) {
   char pointer[128];
@@ -323,6 +342,17 @@ static inline int mockcloud_test_status(char *text, size_t size, mockcloud *clou
   return 1;
 }
 
+static inline int mockcloud_test_create(char *text, size_t size, const char *configuration,
+                                        mockcloud **out) {
+  char *error = NULL;
+  mockcloud_status status = mockcloud_create(configuration, out, &error);
+  if (status != MOCKCLOUD_OK)
+    snprintf(text, size, "mockcloud_create: expected 0 (ok), got %d (%s)\nresponse: %s",
+             (int)status, mockcloud_status_name(status), error != NULL ? error : "none");
+  mockcloud_string_free(error);
+  return status != MOCKCLOUD_OK;
+}
+
 /* Calls an operation of the harness. Returns its response, which the caller frees, or NULL with the
  * error as text. */
 static inline char *mockcloud_test_ask(char *text, size_t size, mockcloud *cloud,
@@ -345,42 +375,71 @@ static inline int mockcloud_test_no_findings(char *text, size_t size, mockcloud 
   mockcloud_json_count(report, "/findings", &count);
   if (count > 0)
     snprintf(text, size, "mock/report: expected no findings, got %lld:", (long long)count);
-  for (long long i = 0; i < count; i++) {
+  for (long long i = 0; i < count && i < MOCKCLOUD_TEST_SHOWN; i++) {
     char *kind = mockcloud_test_text_at(report, "/findings", i, "/kind");
     char *message = mockcloud_test_text_at(report, "/findings", i, "/message");
-    mockcloud_test_add(text, size, "\n  call %lld: %s: %s",
+    mockcloud_test_add(text, size, "\n  call %lld: %s: %.200s",
                        mockcloud_test_int_at(report, "/findings", i, "/call"),
                        kind != NULL ? kind : "?", message != NULL ? message : "?");
     mockcloud_string_free(message);
     mockcloud_string_free(kind);
   }
   mockcloud_string_free(report);
+  if (count > MOCKCLOUD_TEST_SHOWN)
+    mockcloud_test_add(text, size, "\n  and %lld more", (long long)count - MOCKCLOUD_TEST_SHOWN);
   if (count > 0)
     mockcloud_test_add_calls(text, size, cloud);
   return count > 0;
+}
+
+/* Whether a rule of the report acted, or need not act. */
+static inline int mockcloud_test_may_rest(const char *report, long long index, const char *id) {
+  char pointer[64];
+  int32_t is_by_chance = 0;
+  snprintf(pointer, sizeof pointer, "/rules/%lld/byChance", index);
+  mockcloud_json_bool(report, pointer, &is_by_chance);
+  return is_by_chance || strncmp(id, "profile/", 8) == 0 ||
+         mockcloud_test_int_at(report, "/rules", index, "/injections") > 0;
+}
+
+/* Appends the conditions of a rule on which no call was evaluated, because none met them. The
+ * report lists the rules in the order of mock/faults/list. */
+static inline void mockcloud_test_add_conditions(char *text, size_t size, const char *rules,
+                                                 long long index) {
+  char pointer[64], *conditions = NULL;
+  snprintf(pointer, sizeof pointer, "/rules/%lld/when", index);
+  mockcloud_json_get(rules, pointer, &conditions);
+  mockcloud_test_add(text, size, "no call met its conditions%s%.300s",
+                     conditions != NULL ? ": " : "", conditions != NULL ? conditions : "");
+  mockcloud_string_free(conditions);
 }
 
 static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud *cloud) {
   char *report = mockcloud_test_ask(text, size, cloud, "mock/faults/report");
   if (report == NULL)
     return 1;
+  char *rules = mockcloud_test_ask(text, size, cloud, "mock/faults/list");
   int64_t count = 0;
   int idle = 0;
   mockcloud_json_count(report, "/rules", &count);
   snprintf(text, size, "mock/faults/report: expected every fault rule to act, %s:",
            count > 0 ? "got rules that did not" : "got no rules");
   for (long long i = 0; i < count; i++) {
-    if (mockcloud_test_int_at(report, "/rules", i, "/injections") > 0)
-      continue;
-    idle++;
     char *id = mockcloud_test_text_at(report, "/rules", i, "/id");
-    char *reason = mockcloud_test_text_at(report, "/rules", i, "/lastReason");
-    mockcloud_test_add(text, size, "\n  %s: did not act; %s%s", id != NULL ? id : "?",
-                       reason != NULL ? "last reason: " : "no call was evaluated",
-                       reason != NULL ? reason : "");
-    mockcloud_string_free(reason);
+    if (id != NULL && !mockcloud_test_may_rest(report, i, id) && idle++ < MOCKCLOUD_TEST_SHOWN) {
+      char *reason = mockcloud_test_text_at(report, "/rules", i, "/lastReason");
+      mockcloud_test_add(text, size, "\n  %.100s: did not act; ", id);
+      if (reason != NULL)
+        mockcloud_test_add(text, size, "last reason: %.200s", reason);
+      else
+        mockcloud_test_add_conditions(text, size, rules, i);
+      mockcloud_string_free(reason);
+    }
     mockcloud_string_free(id);
   }
+  if (idle > MOCKCLOUD_TEST_SHOWN)
+    mockcloud_test_add(text, size, "\n  and %d more", idle - MOCKCLOUD_TEST_SHOWN);
+  mockcloud_string_free(rules);
   mockcloud_string_free(report);
   if (count > 0 && idle == 0)
     return 0;

@@ -42,7 +42,7 @@ static void what_is_as_expected(void **state) {
       "'$any'",
       "{'records': [{'recordName': 'n1', 'fields': {'title': {'value': 'Milk'}}}]}",
       "{\"records\": [{\"recordName\": \"n1\"}]}",
-      "{'records': [{'recordName': '$name', 'error': '$absent'}], 'error': '$absent'}"};
+      "{'records': [{'recordName': '$any', 'error': '$absent'}], 'error': '$absent'}"};
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
     char *difference = UNSET;
     assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_OK, patterns[i], &difference,
@@ -203,6 +203,13 @@ static void macros(void **state) {
       fail_msg("%s", failed_with);                                                                 \
   } while (0)
 
+#define FAILS_WITHIN(part, statement)                                                              \
+  do {                                                                                             \
+    FAILS("", statement);                                                                          \
+    if (strstr(failed_with, part) == NULL)                                                         \
+      fail_msg("%s", failed_with);                                                                 \
+  } while (0)
+
 /* A failed call shows the calls before it, with faults. */
 static void last_calls(void **state) {
   (void)state;
@@ -292,19 +299,64 @@ static void fired_rules(void **state) {
                       "'quotaExceeded'}}]}");
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
   FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
-        "  busy: did not act; last reason: limit.skip\n  full: did not act; no call was evaluated\n"
+        "  busy: did not act; last reason: limit.skip\n  full: did not act; no call met its "
+        "conditions: "
+        "{\"op\":[\"records/modify\"]}\n"
         "last calls:\n  1. records/lookup by device-1: n1 -> ok",
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
   mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
-  FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
-        "  full: did not act; no call was evaluated\nlast calls:",
-        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  FAILS(
+      "mock/faults/report: expected every fault rule to act, got rules that did not:\n"
+      "  full: did not act; no call met its conditions: {\"op\":[\"records/modify\"]}\nlast calls:",
+      MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  /* Chance need not act. */
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/profile", "{'name': 'flaky-wifi', 'intensity': 0.001}");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'id': 'rare', 'limit': {'probability': 0.000001}, 'then': "
+                      "{'latency': 1}}]}");
   mockcloud_callf(cloud, NULL, "records/modify",
                   "{'operations': [{'operationType': 'forceDelete', 'record': {'recordName': "
                   "'n1'}}]}");
   MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
   FAILS("mock/faults/report: status: expected 0 (ok), got -2 (badHandle)",
         MOCKCLOUD_EXPECT_RULES_FIRED((mockcloud *)1));
+}
+
+static void created_clouds(void **state) {
+  (void)state;
+  mockcloud *created = NULL;
+  MOCKCLOUD_EXPECT_CREATE(NULL, &created);
+  assert_non_null(created);
+  mockcloud_destroy(created);
+  FAILS("mockcloud_create: expected 0 (ok), got -5 (badMockRequest)\nresponse: {\"error\"",
+        MOCKCLOUD_EXPECT_CREATE("{\"sed\": 7}", &created));
+  FAILS_WITHIN("did you mean 'seed'?", MOCKCLOUD_EXPECT_CREATE("{\"sed\": 7}", &created));
+}
+
+static void many_findings(void **state) {
+  (void)state;
+  for (int i = 0; i < 12; i++) {
+    MOCKCLOUD_EXPECT_OK(cloud, "mock/error/set",
+                        "{'operation': 'records/lookup', 'error': {'code': 'zoneBusy', "
+                        "'retryAfter': 100}, 'times': 1}");
+    for (int turn = 0; turn < 2; turn++)
+      mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  }
+  FAILS("mock/report: expected no findings, got 23:", MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
+  FAILS_WITHIN("\n  and 13 more\nlast calls:\n", MOCKCLOUD_EXPECT_NO_FINDINGS(cloud));
+}
+
+/* A name in one place compares nothing: `$any` is the word for that. */
+static void lone_names(void **state) {
+  (void)state;
+  FAILS("pattern.users: '$x' is in one place, so that it compares nothing; expected '$any'",
+        MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'users': '$x'}", "mock/users/list", NULL));
+  FAILS_WITHIN("did you mean '$absent'?",
+               MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'us': '$absnt'}", "mock/users/list", NULL));
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'users': '$any', 'more': '$absent'}", "mock/users/list",
+                   NULL);
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'differences': []}", "mock/match",
+                   "{'pattern': {'a': '$x', 'b': '$x'}, 'value': {'a': 1, 'b': 1}}");
 }
 
 /* Returns the text that mockcloud_test_print_calls() prints, which the caller frees. */
@@ -362,6 +414,9 @@ int main(void) {
       EXPECT(calls_of_a_client),
       EXPECT(findings),
       EXPECT(fired_rules),
+      EXPECT(created_clouds),
+      EXPECT(many_findings),
+      EXPECT(lone_names),
   };
   return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static bool holds(const char *name, mockcloud_test_scenario *scenario) {
   bool has_failed = setjmp(failed) != 0;
   if (!has_failed) {
     mockcloud *created = NULL;
-    MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_create("{\"seed\": 1}", &created, NULL));
+    MOCKCLOUD_EXPECT_CREATE("{\"seed\": 1}", &created);
     cloud = created;
     MOCKCLOUD_EXPECT_EXPLORATION(cloud, scenario, NULL, "{}");
   }

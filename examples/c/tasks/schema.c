@@ -60,7 +60,7 @@ TASK(not_found_at_once) {
                       "{'rules': [{'then': {'indexLag': 5}}]}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", "Bread");
   assert_int_equal(count_of(phone, "/records", "records/query", QUERY), 1);
-  MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n2"); /* a lookup sees it */
+  MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n2"); /* a lookup finds it */
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 5}");
   assert_int_equal(count_of(phone, "/records", "records/query", QUERY), 2);
 }
