@@ -8,14 +8,17 @@ import Testing
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The README's Swift code is a file next to this one, which the tests compile and run.
-  @Test func itsSwiftIsTheExample() throws {
-    let root = Self.here.deletingLastPathComponent().deletingLastPathComponent()
+  /// The README's Swift code is in files of the tests, which compile and run it.
+  @Test func itsSwiftIsThatOfTheExamples() throws {
+    let tests = Self.here.deletingLastPathComponent()
+    let root = tests.deletingLastPathComponent()
     let readme = try Self.text(root.appendingPathComponent("README.md"))
     let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    let example = try Self.text(Self.here.appendingPathComponent("ReadmeExample.swift"))
-    #expect(blocks == [example])
+    let examples = try ["MockCloudKitTests", "MockCloudCoreTests"].map {
+      try Self.text(tests.appendingPathComponent("\($0)/ReadmeExample.swift"))
+    }
+    #expect(blocks == examples)
   }
 }
