@@ -61,7 +61,7 @@ def main(site: Path) -> int:
         if page.relative_to(site).parts[0] not in ("swift", "404.html")
     ]
     lines = [f"{page.relative_to(site)}: {text}" for page in pages for text in problems(site, page)]
-    print("\n".join(lines) or f"{len(pages)} pages, every link leads somewhere")
+    print("\n".join(lines) or f"{len(pages)} pages, all links resolve")
     return 1 if lines or not pages else 0
 
 

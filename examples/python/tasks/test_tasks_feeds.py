@@ -108,7 +108,7 @@ def test_two_devices(phone: Database, pad: Database) -> None:
     pad.save(Record("Note", {"title": "Bread"}, name="from-pad"))
     phone.save(Record("Note", {"title": "Butter"}, name="from-phone"))
     changes = phone.zone_changes_page("Notes", token)
-    assert names(changes.records) == ["from-pad", "from-phone"]  # as the service saw them
+    assert names(changes.records) == ["from-pad", "from-phone"]  # in the order of the service
 
 
 def test_sync_loop(phone: Database, pad: Database) -> None:

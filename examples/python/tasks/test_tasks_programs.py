@@ -42,7 +42,7 @@ def test_clock_goes_back(cloud: Cloud, phone: Database) -> None:
 def test_same_seed_same_world(cloud: Cloud) -> None:
     def run(seed: int) -> str:
         with Cloud(seed=seed) as world:
-            world.private.save(Record("Note", {"title": "Bread"}))  # the seed draws its name
+            world.private.save(Record("Note", {"title": "Bread"}))  # the seed gives its name
             return world.journal.lines()
 
     assert run(7) == run(7)  # byte for byte, in every process and language

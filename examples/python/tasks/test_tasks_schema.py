@@ -55,7 +55,7 @@ def test_not_found_at_once(cloud: Cloud, phone: Database) -> None:
     cloud.faults.add({"then": {"indexLag": 5}})  # queries use data from 5 s ago
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     assert [note.name for note in phone.query("Note")] == ["n1"]
-    assert phone.fetch("n2")["title"] == "Bread"  # a lookup sees it
+    assert phone.fetch("n2")["title"] == "Bread"  # a lookup finds it
     cloud.clock.advance(5)
     assert len(phone.query("Note")) == 2
 

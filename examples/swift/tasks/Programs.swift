@@ -46,7 +46,7 @@ extension Tasks {
   @Test func sameSeedSameWorld() throws {
     func journal(seed: Int64) throws -> String {
       let world = try Cloud(Configuration(seed: seed))
-      try world.privateDatabase.save(RecordDraft("Note"))  // the seed draws its name
+      try world.privateDatabase.save(RecordDraft("Note"))  // the seed gives its name
       return world.call("mock/journal", #"{"format": "lines"}"#).json
     }
     #expect(try journal(seed: 7) == journal(seed: 7))  // byte for byte, in every language

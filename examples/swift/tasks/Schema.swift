@@ -54,7 +54,7 @@ extension Tasks {
     try cloud.addFault(FaultRule(then: [.indexLag(.time(5000))]))  // queries are 5 s behind
     try phone.save(note("n2", "Bread"))
     #expect(try phone.query("Note", in: notes).count == 1)
-    _ = try phone.record(named: "n2", in: notes)  // a lookup sees it
+    _ = try phone.record(named: "n2", in: notes)  // a lookup finds it
     try cloud.advanceClock(seconds: 5)
     #expect(try phone.query("Note", in: notes).count == 2)
   }
