@@ -81,7 +81,7 @@ class Ledger:
         for name, report in before.items():
             if name in after or name in again:
                 continue
-            if self._must_act(report, rules.get(name, {})):
+            if self._must_act(report):
                 self._gone[name] = self.describe(report, rules.get(name, {}))
 
     @contextmanager
