@@ -91,8 +91,9 @@ struct ClientWatch: Sendable {
     let isMoreComing: Bool
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
-    /// Whether an item of it failed, or of an earlier page of a reading that began without a token.
-    let hasFailures: Bool
+    /// Whether an item of it failed, or of an earlier page of a reading that began without a token; of
+    /// a feed of zones, also whether a later reading of a zone failed.
+    var hasFailures: Bool
     let response: Response
     /// Nil for a feed of zones.
     let zoneID: ZoneID?

@@ -88,6 +88,7 @@ extension CloudState {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
     guard watch.remembersReadings else { return }
+    rememberFailedReading(of: operation, context)
     if error.code.endsTokens {
       for feed in feeds(of: operation, context) {
         watch.forgetReading(for: context.key(of: feed.zoneID))
@@ -108,6 +109,7 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
+    if watch.remembersReadings { rememberFailedReading(of: operation, context) }
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     // The items that failed because their zone is gone, and whose errors do not name it.
     var lost: Set<ItemID> = []
