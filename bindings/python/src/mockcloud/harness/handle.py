@@ -114,6 +114,7 @@ class Handle(ABC):
 
     @property
     def closed(self) -> bool:
+        """Whether the cloud is closed."""
         return self._finalizer is None or not self._finalizer.alive
 
     def _closed_error(self) -> BadHandle:
