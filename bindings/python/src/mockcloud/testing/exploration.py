@@ -203,6 +203,7 @@ class Exploration:
             wire["faultPoints"],
             [Outcome.from_wire(each, failed) for each in wire["cases"]],
             self._allowed,
+            self._request.keys(),
         )
         if not self.report.outcomes:
             raise ValueError("the scenario made no call that a fault can affect")
