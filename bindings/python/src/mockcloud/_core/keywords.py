@@ -19,8 +19,8 @@ _ORIGINAL = "_mockcloud_original"
 #: Python's sentence about a wrong keyword, before and after its name.
 _WRONG = "got an unexpected keyword argument '"
 
-#: A part of Python's sentence about too many arguments.
-_MANY = "positional argument"
+#: The end of Python's sentence about too many arguments.
+_MANY = " given"
 #: What arguments without keywords are meant to be, by the name of the method.
 _POSITIONAL = {
     "share": "; participants are given as participants=[...]",
