@@ -89,6 +89,19 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "more": ("Other modules", ("har", "io.documents", "testing.scenarios", "testing.steps")),
 }
+#: The public names of private modules, on the page at whose end they are.
+OTHERS: dict[str, tuple[str, ...]] = {
+    "cloud": (
+        "_core.library.live_clouds",
+        "_core.library.version",
+        "_core.calls.Answer",
+        "_core.vocabulary.ServiceOperation",
+        "_core.vocabulary.HarnessOperation",
+        "_core.vocabulary.OperationName",
+        "_core.vocabulary.ErrorName",
+    ),
+    "errors": ("_core.usage_errors.FaultNeverActed", "_core.usage_errors.Difference"),
+}
 #: Modules with many classes that inherit the same members, which are not repeated for each class.
 OWN_MEMBERS = {"errors"}
 
@@ -119,5 +132,10 @@ def pages(package: Path) -> dict[str, tuple[str, str]]:
             if module in OWN_MEMBERS:
                 lines += ["    options:", "      inherited_members: false"]
             lines.append("")
+        if page in OTHERS:
+            lines += ["## mockcloud", ""]
+        for name in OTHERS.get(page, ()):
+            lines += [f"::: mockcloud.{name}", "    options:", "      show_root_heading: true"]
+            lines += ["      show_root_full_path: false", "      show_root_toc_entry: true", ""]
         made[page] = (title, "\n".join(lines))
     return made

@@ -162,7 +162,13 @@ extension RequestError {
 extension JSONKey {
   /// Returns the refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
-    RequestError.unknownName(text, called: "key", known: known.distinctNames)
+    let names = known.distinctNames
+    var error = RequestError.unknownName(text, called: "key", known: names)
+    // A rule of faults was given in place of a list of rules.
+    if names == ["rules"], FaultRuleForm.keyNames.contains(where: { $0 ~= self }) {
+      error.expected = "'rules': [{'\(error.path)': ...}]"
+    }
+    return error
   }
 }
 

@@ -49,10 +49,23 @@ def test_a_careful_client_passes(cloud: Cloud) -> None:
     report = exploration.report
     assert report is not None
     assert runs == len(report.outcomes) + 1
-    assert str(report) == f"1 fault points, {runs - 1} cases, 0 failed, 0 not reached"
+    assert str(report) == f"1 fault point, {runs - 1} cases, 0 failed, 0 not reached"
     assert {"zoneBusy", "lostRequest", "lostResponse", "offline"} <= {
         outcome.case.effect for outcome in report.outcomes
     }
+
+
+def test_keywords_that_add_no_case_are_named(cloud: Cloud) -> None:
+    def save(cloud: Cloud) -> None:
+        cloud.exchange("records/modify", {"operations": [create]})
+
+    create = {"operationType": "create", "record": {"recordType": "Note", "recordName": "n1"}}
+    keywords: Any = {"errors": ["zoneBusy"], "conflicts": True, "items": True}
+    report = explore(cloud, **keywords).run(save)
+    assert report.without_cases == ["conflicts", "items"]
+    assert str(report).endswith("0 not reached; there was no case of conflicts, items")
+    cloud.seed([Record("Note", name="n1")])
+    assert explore(cloud, **keywords).run(save).without_cases == ["items"]
 
 
 def test_the_failure_names_the_fault(cloud: Cloud) -> None:

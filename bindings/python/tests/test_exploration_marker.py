@@ -56,8 +56,9 @@ def test_the_marker(run: pytest.Pytester) -> None:
             "*the zone was busy*",
             "*again: cloud.faults.add({'id': 'explored'*",
             "*= mockcloud explorations =*",
-            "test_it.py::test_fails?n?: 1 fault points, 4 cases, 1 failed, 0 not reached",
-            "test_it.py::test_passes: 1 fault points, * cases, 0 failed, 0 not reached",
+            "test_it.py::test_fails?n?: 1 fault point, 4 cases, 1 failed, 0 not reached; "
+            "there was no case of conflicts, items",
+            "test_it.py::test_passes: 1 fault point, * cases, 0 failed, 0 not reached",
         ]
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -160,10 +162,52 @@ def test_every_public_module_is_on_one_page() -> None:
     package = Path(mockcloud.__file__).parent
     made = python_reference.pages(package)
     texts = "\n".join(text for _, text in made.values())
-    shown = re.findall(r"^::: mockcloud\.([\w.]+)$", texts, re.MULTILINE)
+    shown = re.findall(r"^::: mockcloud\.(?!_)([\w.]+)$", texts, re.MULTILINE)
     assert len(shown) == len(set(shown)) and set(python_reference.modules(package)) <= set(shown)
     for name in shown:
         assert python_reference.file_of(package, name).is_file(), name
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    made = python_reference.pages(Path(mockcloud.__file__).parent)
+    texts = "\n".join(text for _, text in made.values())
+    shown = set(re.findall(r"^::: mockcloud\.([\w.]+)$", texts, re.MULTILINE))
+    homes = mockcloud._HOMES
+    missing = {name for name, home in homes.items() if not {home, f"{home}.{name}"} & shown}
+    assert missing == set()
+    assert {*homes, "errors", "__version__"} == set(mockcloud.__all__)
+
+
+def undocumented(kind: type) -> list[str]:
+    """Returns the public methods and properties of a class that have no docstring."""
+    found = []
+    for name, member in vars(kind).items():
+        function = getattr(member, "fget", getattr(member, "__func__", member))
+        if not name.startswith("_") and isinstance(function, FunctionType):
+            inherited = [vars(each).get(name) for each in kind.__mro__]
+            if not any(getattr(each, "__doc__", None) for each in inherited):
+                found.append(f"{kind.__name__}.{name}")
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", [module for _, modules in python_reference.PAGES.values() for module in modules]
+)
+def test_everything_in_the_reference_has_a_docstring(name: str) -> None:
+    module = importlib.import_module(f"mockcloud.{name}")
+    assert module.__doc__
+    missing: list[str] = []
+    for each, value in vars(module).items():
+        is_own = getattr(value, "__module__", None) == module.__name__
+        is_public = each in getattr(module, "__all__", [each]) and not each.startswith("_")
+        if not is_own or not is_public or not isinstance(value, type | FunctionType):
+            continue
+        # The docstring of a data class without one is its signature.
+        if not value.__doc__ or value.__doc__.startswith(f"{each}("):
+            missing.append(each)
+        if isinstance(value, type):
+            missing += undocumented(value)
+    assert missing == []
 
 
 def test_every_page_is_in_the_menu() -> None:

@@ -202,6 +202,15 @@ KEYWORDS = [
     row(TypeError, "Database.share_zone()", "'permission'", *OF_PARTICIPANT)(
         lambda c: c.private.share_zone("Work", permission="READ_WRITE")
     ),
+    row(TypeError, "Database.share() takes 2", "participants=[...]")(
+        lambda c: c.private.share(c.private.fetch("n1"), "bob")
+    ),
+    row(TypeError, "Cloud.events()", "'device'", "cloud.as_user('me', 'phone').events()")(
+        lambda c: c.events(device="phone")
+    ),
+    row(TypeError, "explore calls <lambda>(cloud)", "too many positional")(
+        lambda c: explore(c)(lambda: None)  # type: ignore[arg-type, misc]
+    ),
     row(TypeError, "Share()", "'permission'", *OF_PARTICIPANT)(
         lambda c: Share("n1", permission="READ_WRITE")  # type: ignore[call-arg]
     ),
@@ -260,6 +269,12 @@ WORDS = [
 PART = "did you mean 'cloud.{}'?"
 
 ATTRIBUTES = [
+    row(AttributeError, "'Call' object", "did you mean 'operation'?")(
+        lambda c: (c.private.zones(), c.calls[-1].operatoin)
+    ),
+    row(AttributeError, "'Call' object", "did you mean 'changed_state'?")(
+        lambda c: (c.private.zones(), c.calls[-1].change_state)
+    ),
     row(AttributeError, PART.format("accounts.add_user"))(lambda c: c.add_user("eve")),
     row(AttributeError, PART.format("accounts.users"))(lambda c: c.users),
     row(AttributeError, PART.format("state.snapshot"))(lambda c: c.snapshot("now")),

@@ -58,6 +58,9 @@ HARNESS = [
         lambda c: c.faults.add({"then": {"latency": "fast"}})
     ),
     row(MOCK, "rule:", "did you mean 'rules'")(lambda c: c.call("mock/faults/add", {"rule": {}})),
+    row(MOCK, "then:", "'rules': [{'then': ...}]")(
+        lambda c: c.call("mock/faults/add", {"then": {"error": "zoneBusy"}})
+    ),
     row(TypeError, "rule", "'zoneBusy'", "then")(lambda c: c.faults.add("zoneBusy")),
     row(ValueError, "name:", "'flaky-wfi'", "did you mean 'flaky-wifi'")(
         lambda c: c.faults.profile("flaky-wfi")

@@ -44,7 +44,7 @@ def _advice(name: str, parts: Mapping[str, type], others: Mapping[str, str]) -> 
         return f"use {others[name]}"
     known: dict[str, str] = {}
     for expression, kind in parts.items():
-        for each in dir(kind):
+        for each in [*dir(kind), *getattr(kind, "__dataclass_fields__", ())]:
             if not each.startswith("_"):
                 known.setdefault(each, f"{expression}.{each}".removeprefix("."))
     found = name if name in known else nearest(name, known)

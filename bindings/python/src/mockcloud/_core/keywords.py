@@ -19,6 +19,14 @@ _ORIGINAL = "_mockcloud_original"
 #: Python's sentence about a wrong keyword, before and after its name.
 _WRONG = "got an unexpected keyword argument '"
 
+#: The end of Python's sentence about too many arguments.
+_MANY = " given"
+#: What arguments without keywords are meant to be, by the name of the method.
+_POSITIONAL = {
+    "share": "; participants are given as participants=[...]",
+    "share_zone": "; participants are given as participants=[...]",
+}
+
 _OF_PARTICIPANT = (
     {"permission"},
     "it is of a participant: participants=[Participant(email='bob@example.com', "
@@ -33,6 +41,10 @@ _ELSEWHERE: dict[str, tuple[set[str], str]] = {
     "add": (
         {"id", "when", "then", "limit", "next", "ttl"},
         "it is a key of a rule: cloud.faults.add({{{!r}: ...}})",
+    ),
+    "events": (
+        {"device", "user"},
+        "cloud.as_user('me', 'phone').events() takes those of one device",
     ),
     "share": _OF_PARTICIPANT,
     "share_zone": _OF_PARTICIPANT,
@@ -56,7 +68,7 @@ def explained(kind: _Class, shown: str | None = None) -> _Class:
     for name, method in methods.items():
         if name.startswith("_") or not isinstance(method, FunctionType):
             continue
-        if getattr(method, "__isabstractmethod__", False) or not _keywords(method):
+        if getattr(method, "__isabstractmethod__", False) or _takes_any(method):
             continue
         wrapped = _explained(method, f"{shown or kind.__name__}.{name}")
         wrapped.__qualname__ = f"{kind.__name__}.{name}"
@@ -100,11 +112,13 @@ def explained_function(function: _Function) -> _Function:
     return wrapped  # type: ignore[no-any-return]
 
 
+def _takes_any(method: Callable[..., Any]) -> bool:
+    return bool(inspect.unwrap(method).__code__.co_flags & inspect.CO_VARKEYWORDS)
+
+
 def _keywords(method: Callable[..., Any]) -> list[str]:
-    """Returns the keywords of a method; none if it takes any."""
+    """Returns the names of the keywords of a method."""
     code = inspect.unwrap(method).__code__
-    if code.co_flags & inspect.CO_VARKEYWORDS:
-        return []
     last = code.co_argcount + code.co_kwonlyargcount
     return list(code.co_varnames[max(code.co_posonlyargcount, 1) : last])
 
@@ -133,11 +147,12 @@ def _message(given: str, method: Callable[..., Any], qualified: str) -> str:
     """Returns Python's message about wrong arguments with the name of the method and a hint."""
     _, parenthesis, rest = given.partition("()")
     text = f"{qualified}(){rest}" if parenthesis else given
+    name = qualified.rpartition(".")[2]
     if _WRONG not in text:
-        return text
+        return f"{text}{_POSITIONAL.get(name, '')}" if _MANY in text else text
     keyword = text.partition(_WRONG)[2].partition("'")[0]
     text = text.partition("'. Did you mean")[0].removesuffix("'") + "'"
-    return text + _advice(qualified.rpartition(".")[2], keyword, _keywords(method))
+    return text + _advice(name, keyword, _keywords(method))
 
 
 def check_keywords(method: str, given: Iterable[str], known: Collection[str]) -> None:
@@ -153,7 +168,7 @@ def _advice(method: str, keyword: str, known: Collection[str]) -> str:
     words, remedy = _ELSEWHERE.get(method, (set(), ""))
     if keyword in words:
         return f"; {remedy.format(keyword)}"
-    suggestion = hint(keyword, known)
+    suggestion = hint(keyword, known) if known else ""
     if method in _QUERIES and "did you mean" not in suggestion:
         return f"; {_FIELD.format(keyword)}"
     return suggestion

@@ -41,6 +41,7 @@ class UserAccount:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> UserAccount:
+        """Returns the object for a dictionary of a response."""
         alias = wire["alias"]
         devices = (
             Device(each["device"], alias, each["accountStatus"], each.get("network"))

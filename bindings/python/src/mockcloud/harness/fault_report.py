@@ -29,6 +29,7 @@ class FaultReport:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> FaultReport:
+        """Returns the object for a dictionary of a response."""
         return cls(
             id=wire["id"],
             evaluations=wire["evaluations"],

@@ -114,6 +114,7 @@ class Handle(ABC):
 
     @property
     def closed(self) -> bool:
+        """Whether the cloud is closed."""
         return self._finalizer is None or not self._finalizer.alive
 
     def _closed_error(self) -> BadHandle:
@@ -264,6 +265,7 @@ class Handle(ABC):
         return self._pass(operation, request)
 
     def _pass(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Calls the library, whatever the call does to the journal."""
         answer = c_char_p()
         try:
             status = self._run(self._handle, operation.encode(), request, byref(answer))

@@ -73,6 +73,7 @@ class Limits:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Limits:
+        """Returns the object for a dictionary of a response."""
         return cls(**{each.name: wire[_key(each.name)] for each in fields(cls)})
 
 

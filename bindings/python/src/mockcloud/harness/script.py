@@ -45,6 +45,7 @@ class Remaining:
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Remaining:
+        """Returns the object for a dictionary of a response."""
         return Remaining(
             wire["entry"],
             wire["operation"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from .._core.attributes import Explaining
 from .._core.usage_errors import USAGE_ERRORS, UsageError
 from .._core.wire import Wire
 from .._core.wording import counted
@@ -16,7 +17,7 @@ DEFAULT_ZONE = "_defaultZone"
 
 
 @dataclass(frozen=True)
-class Exchange:
+class Exchange(Explaining):
     """A call of an operation, with its request and its response."""
 
     operation: str

@@ -48,6 +48,7 @@ class GraphZone:
 
     @property
     def lines(self) -> tuple[str, ...]:
+        """The lines of the zone's label."""
         return (f"zone {self.name}", self.database)
 
 
@@ -67,6 +68,7 @@ class GraphEdge:
 
     @property
     def label(self) -> str:
+        """The text of the arrow."""
         if self.kind == "reference":
             return f"{self.field} ({_ACTIONS.get(self.action or '', 'no action')})"
         return "parent" if self.kind == "parent" else "shares"

@@ -22,6 +22,7 @@ class DeviceTree:
     network: str | None
 
     def branch(self) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         network = f", network {self.network}" if self.network else ""
         return Branch(f"device {self.name}: {self.account_status}{network}")
 
@@ -38,6 +39,7 @@ class UserTree:
     devices: tuple[DeviceTree, ...]
 
     def branch(self, limit: int | None) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         parts = (f"user {self.alias}", self.email, self.phone, *self.roles)
         devices = [each.branch() for each in self.devices]
         return Branch(", ".join(filter(None, parts)), shortened(devices, limit, "device"))
@@ -54,6 +56,7 @@ class ParticipantTree:
     acceptance_status: str
 
     def branch(self) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         return Branch(f"{self.who}: {self.role} {self.permission} {self.acceptance_status}")
 
 
@@ -69,6 +72,7 @@ class ShareTree:
     participants: tuple[ParticipantTree, ...]
 
     def branch(self, limit: int | None) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         text = share_name({"forRecord": {"recordName": self.root}} if self.root else {})
         public = "" if self.public_permission == "NONE" else f", public {self.public_permission}"
         people = [each.branch() for each in self.participants]
@@ -89,6 +93,7 @@ class ZoneTree:
     lost: str | None = None
 
     def branch(self, limit: int | None) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         if self.lost is not None:
             return Branch(f"zone {self.name}: lost, {self.lost}", style="bad")
         if self.owner is not None:
@@ -112,6 +117,7 @@ class SubscriptionTree:
     user: str
 
     def branch(self) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         about = " ".join(filter(None, (self.kind, self.record_type, self.zone_name)))
         return Branch(f"subscription {self.subscription_id} of {self.user}: {about}")
 
@@ -127,6 +133,7 @@ class DatabaseTree:
     subscriptions: tuple[SubscriptionTree, ...]
 
     def branch(self, limit: int | None) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         owner = f" of {self.user}" if self.user else ""
         zones = [each.branch(limit) for each in self.zones]
         subscriptions = [each.branch() for each in self.subscriptions]
@@ -147,6 +154,7 @@ class ContainerTree:
     databases: tuple[DatabaseTree, ...]
 
     def branch(self, limit: int | None) -> Branch:
+        """Returns the lines that `print` shows of the object."""
         types = listed(self.record_types, limit, "type") or "none"
         databases = [each.branch(limit) for each in self.databases]
         branches = (Branch(f"record types: {types}"), *shortened(databases, limit, "database"))

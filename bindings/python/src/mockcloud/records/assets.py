@@ -37,6 +37,7 @@ class Asset:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Asset:
+        """Returns the object for a dictionary of a response."""
         data = wire.get("data")
         return cls(
             None if data is None else b64decode(data),
@@ -48,6 +49,7 @@ class Asset:
         )
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         if self.data is not None:
             return {"data": b64encode(self.data).decode()}
         if self.path is not None:

@@ -63,11 +63,13 @@ class Form:
 
     @property
     def wire_type(self) -> str | None:
+        """The type of the field in CloudKit; None for any value."""
         if self.kind is None:
             return None
         return KINDS[self.kind] + ("_LIST" if self.is_list else "")
 
     def accepts_item(self, value: object) -> bool:
+        """Returns whether a value can be an element of the field."""
         if self.kind is None:
             return True
         if self.kind is float:
@@ -77,6 +79,7 @@ class Form:
         return isinstance(value, self.kind)
 
     def accepts(self, value: object) -> bool:
+        """Returns whether a value can be that of the field."""
         if value is None:
             return self.is_optional
         if self.is_list:
@@ -138,9 +141,11 @@ class DeclaredField:
 
     @property
     def is_required(self) -> bool:
+        """Whether the field has no default."""
         return self._default is MISSING
 
     def default(self) -> Any:
+        """Returns the default, a new list if it is a list."""
         return [] if isinstance(self._default, list) else self._default
 
     # Access

@@ -27,6 +27,7 @@ class Stamp:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Stamp:
+        """Returns the object for a dictionary of a response."""
         return cls(
             moment_of(wire["timestamp"]), wire.get("userRecordName", ""), wire.get("deviceID", "")
         )
@@ -100,6 +101,7 @@ set_answer = vars(RecordMetadata)["_answer"].__set__
 
 
 def text_or_none(name: str, value: object) -> str | None:
+    """Returns the value of an attribute that is a string or None; raises TypeError for others."""
     if value is not None and not isinstance(value, str):
         raise TypeError(f"{name} is a string or None, not {value!r}; {_TEXTS[name]}")
     return value

@@ -67,6 +67,7 @@ class Filter(_Condition):
     distance: float | None = None
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         wire = {**self.field.to_wire(), "comparator": self.comparator, "fieldValue": self.value}
         if self.distance is not None:
             wire["distance"] = self.distance
@@ -98,6 +99,7 @@ class Sort(_Condition):
     relative_location: WireField | None = None
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         wire: dict[str, Any] = {**self.field.to_wire(), "ascending": self.ascending}
         if self.relative_location is not None:
             wire["relativeLocation"] = self.relative_location
@@ -128,6 +130,7 @@ class Field:
         return f"Field({self.name!r}{', system=True' if self.system else ''})"
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         if not self.name:
             return {}
         return {"systemFieldName" if self.system else "fieldName": self.name}
@@ -203,9 +206,11 @@ class Field:
         return Filter(self, "NEAR", encode(location), distance)
 
     def ascending(self) -> Sort:
+        """Returns the order by this field, the smallest value first."""
         return Sort(self)
 
     def descending(self) -> Sort:
+        """Returns the order by this field, the greatest value first."""
         return Sort(self, ascending=False)
 
     def nearest_first(self, location: Location) -> Sort:

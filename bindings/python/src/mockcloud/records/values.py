@@ -57,9 +57,11 @@ class ZoneID:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> ZoneID:
+        """Returns the object for a dictionary of a response."""
         return cls(wire["zoneName"], wire.get("ownerRecordName"))
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         if self.owner_record_name is None:
             return {"zoneName": self.zone_name}
         return {"zoneName": self.zone_name, "ownerRecordName": self.owner_record_name}
@@ -90,6 +92,7 @@ class Reference:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Reference:
+        """Returns the object for a dictionary of a response."""
         zone = wire.get("zoneID")
         return cls(
             wire["recordName"],
@@ -98,6 +101,7 @@ class Reference:
         )
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         wire: dict[str, Any] = {"recordName": self.name, "action": self.action}
         if self.zone_id is not None:
             wire["zoneID"] = self.zone_id.to_wire()
@@ -143,11 +147,13 @@ class Location:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Location:
+        """Returns the object for a dictionary of a response."""
         readings = {name: wire[key] for name, key in _LOCATION_KEYS.items() if key in wire}
         timestamp = wire.get("timestamp")
         return cls(**readings, timestamp=None if timestamp is None else moment_of(timestamp))
 
     def to_wire(self) -> dict[str, Any]:
+        """Returns the dictionary to send."""
         wire: dict[str, Any] = {}
         for name, key in _LOCATION_KEYS.items():
             reading = getattr(self, name)

@@ -23,10 +23,12 @@ class Zone:
 
     @property
     def name(self) -> str:
+        """The name of the zone."""
         return self.zone_id.zone_name
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Zone:
+        """Returns the object for a dictionary of a response."""
         return cls(
             ZoneID.from_wire(wire["zoneID"]),
             tuple(wire.get("capabilities", ())),

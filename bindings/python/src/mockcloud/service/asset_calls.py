@@ -56,7 +56,10 @@ class AssetCalls(DatabaseCalls):
         return url
 
     def download(self, record: RecordLike, field: str) -> Asset:
-        """Downloads the file of a field, for `.read_bytes()` or `.write_to(path)`."""
+        """Downloads the file of a field, for `.read_bytes()` or `.write_to(path)`.
+
+        Raises `AssetNotAvailable` if the record has no such file.
+        """
         return _one(self.download_all(record, field), "download_all")
 
     def download_all(self, record: RecordLike, field: str) -> list[Asset]:

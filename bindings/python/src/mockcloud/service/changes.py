@@ -28,6 +28,7 @@ class ZoneChange(NamedTuple):
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> ZoneChange:
+        """Returns the object for a dictionary of a response."""
         return cls(
             ZoneID.from_wire(wire["zoneID"]),
             wire.get("deleted", False),
@@ -72,6 +73,7 @@ class ZoneChanges:
     def from_wire(
         cls, wire: Mapping[str, Any], desired_keys: Sequence[str] | None = None
     ) -> ZoneChanges:
+        """Returns the object for a dictionary of a response."""
         records: list[Record] = []
         deletions: list[Deletion] = []
         errors: list[CKError] = []
@@ -103,7 +105,11 @@ class ChangeFeeds(DatabaseCalls):
     __slots__ = ()
 
     def changes(self, token: str | None = None) -> DatabaseChanges:
-        """Returns the zones that changed since the token was issued, from all pages."""
+        """Returns the zones that changed since the token was issued, from all pages.
+
+        Raises `ChangeTokenExpired` if the service does not accept the token any more: begin
+        without one.
+        """
         zones: list[ZoneChange] = []
         while True:
             page = self.changes_page(token)
@@ -134,6 +140,10 @@ class ChangeFeeds(DatabaseCalls):
         """Iterates over pages of the changes in a zone since the token was issued.
 
         Store the token of each page, to continue after it.
+
+        Raises `ChangeTokenExpired` if the service does not accept the token any more: begin
+        without one, and remove what is no longer there. Raises `ZoneNotFound` if there is no such
+        zone.
         """
         while True:
             page = self.zone_changes_page(

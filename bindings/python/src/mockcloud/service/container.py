@@ -68,6 +68,8 @@ class Container(People, Databases):
         """Returns the metadata of the share that a link refers to.
 
         With `root_record`, the metadata includes the root record if the user may read it.
+
+        Raises `UnknownItem` if there is no such share, or if the user may not join it.
         """
         wanted: Wire = {"value": link(share)}
         if root_record:
@@ -82,7 +84,10 @@ class Container(People, Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> ShareMetadata:
-        """Accepts a share: the zone then appears in the user's shared database."""
+        """Accepts a share: the zone then appears in the user's shared database.
+
+        Raises `UnknownItem` if there is no such share, or if the user may not join it.
+        """
         request = {"shortGUIDs": [{"value": link(share)}]}
         exchanged = self._exchange("records/accept", request, user, device)
         return ShareMetadata.from_wire(only_item(exchanged, "results"))

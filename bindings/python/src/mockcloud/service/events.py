@@ -122,6 +122,7 @@ class Notification(Event):
 
     @property
     def subscription_id(self) -> str:
+        """The ID of the subscription that caused the push."""
         name: str = self._details["sid"]
         return name
 

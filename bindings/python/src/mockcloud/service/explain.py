@@ -32,6 +32,7 @@ class Explanation:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Explanation:
+        """Returns the object for a dictionary of a response."""
         plan = wire["plan"]
         return cls(
             wire["query"],

@@ -34,9 +34,11 @@ class NameComponents:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NameComponents:
+        """Returns the object for a dictionary of a response."""
         return cls(**{name: wire.get(key) for name, key in _PARTS.items()})
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         given = {key: getattr(self, name) for name, key in _PARTS.items()}
         return {key: part for key, part in given.items() if part is not None}
 

@@ -25,6 +25,7 @@ class OperationInFlight:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> OperationInFlight:
+        """Returns the object for a dictionary of a response."""
         return cls(wire["operationID"], wire["operation"], wire["state"], wire["longLived"])
 
 

@@ -44,6 +44,7 @@ class Participant:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Participant:
+        """Returns the object for a dictionary of a response."""
         identity = wire["userIdentity"]
         info = identity.get("lookupInfo", {})
         return cls(
@@ -64,6 +65,7 @@ class Participant:
         return {key: value for key, value in named.items() if value is not None}
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire: Wire = {
             "userIdentity": {"lookupInfo": self.lookup_info},
             "permission": self.permission,

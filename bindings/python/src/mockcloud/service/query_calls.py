@@ -73,6 +73,10 @@ class QueryCalls(DatabaseCalls):
 
         With a class of records, `database.query(Note)`, it returns records of that class.
         `limit` is the maximum number of records, the first ones in the order of the query.
+
+        Raises `UnknownItem` if no record ever had the type, `ZoneNotFound` if there is no such
+        zone, and `InvalidArguments` for a query that CloudKit does not support, such as one by a
+        field without an index in production.
         """
         query = requests.query(record_type, filters, sort_by, predicate, arguments)
         _check_sizes(limit, None)

@@ -28,6 +28,10 @@ class RecordCalls(DatabaseCalls):
 
         `record = database.save(record)`. With `refresh`, the record itself becomes the server's
         version and is returned. If the save fails, it does not change.
+
+        Raises `ServerRecordChanged`, which has the server's version, if the server has the record
+        with another tag, unless `save_policy` is one that ignores tags. Raises `ZoneNotFound` if
+        there is no such zone.
         """
         request = {"operations": [requests.saving(record, save_policy)]}
         flag(refresh, "refresh")
@@ -90,6 +94,9 @@ class RecordCalls(DatabaseCalls):
         """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`.
 
         Without `if_unchanged`, as natively, versions that the caller has not seen are deleted too.
+
+        Raises `ServerRecordChanged` if `if_unchanged` and the tag is another one. A record that
+        does not exist is no error.
         """
         request = {"operations": [requests.deletion(record, if_unchanged)]}
         only_item(self.exchange("records/modify", request), "records")

@@ -67,6 +67,7 @@ class Share(Record, record_type="cloudkit.share"):
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        """Returns the object for a dictionary of a response."""
         return cls._from_wire(wire)
 
     @classmethod
@@ -86,6 +87,7 @@ class Share(Record, record_type="cloudkit.share"):
         return copied
 
     def to_wire(self, all_fields: bool = True) -> Wire:
+        """Returns the dictionary to send."""
         wire = super().to_wire(all_fields)
         if self._seen is None and self.root is not None:
             wire["forRecord"] = {"recordName": self.root}
@@ -141,6 +143,7 @@ class ShareMetadata:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> ShareMetadata:
+        """Returns the object for a dictionary of a response."""
         root = wire.get("rootRecord")
         return cls(
             Share.from_wire(wire["share"]),
@@ -183,6 +186,9 @@ class Sharing(DatabaseCalls):
         """Shares a record and its descendants.
 
         A root record that is new or has unsaved changes is saved in the same call.
+
+        Raises `AlreadyShared` if the record or its root is shared, and `InvalidArguments` in the
+        default zone.
         """
         if not isinstance(root, Record):
             raise TypeError(f"share() takes a Record, not {root!r}; share_zone() shares a zone")

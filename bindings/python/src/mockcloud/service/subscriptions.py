@@ -67,6 +67,7 @@ class NotificationInfo:
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NotificationInfo:
+        """Returns the object for a dictionary of a response."""
         found: dict[str, Any] = {}
         for each in fields(cls):
             value = wire.get(each.metadata["wire"])
@@ -74,6 +75,7 @@ class NotificationInfo:
         return cls(**found)
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire: Wire = {}
         for each in fields(self):
             value = getattr(self, each.name)
@@ -131,6 +133,7 @@ class Subscription:
         return DatabaseSubscription(record_type=wire.get("recordType"), **common)
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire: Wire = {"subscriptionType": self.kind}
         if self.subscription_id is not None:
             wire["subscriptionID"] = self.subscription_id
@@ -159,6 +162,7 @@ class QuerySubscription(Subscription):
     query: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire = super().to_wire()
         asked = query(self.record_type, self.filters, (), self.predicate, self.arguments)
         wire["query"] = dict(self.query) if self.query is not None else asked
@@ -183,6 +187,7 @@ class ZoneSubscription(Subscription):
     record_type: str | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire = super().to_wire()
         wire["zoneID"] = zone_id(self.zone).to_wire()
         if self.record_type is not None:
@@ -201,6 +206,7 @@ class DatabaseSubscription(Subscription):
     record_type: str | None = None
 
     def to_wire(self) -> Wire:
+        """Returns the dictionary to send."""
         wire = super().to_wire()
         if self.record_type is not None:
             wire["recordType"] = self.record_type

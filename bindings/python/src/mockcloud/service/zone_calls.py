@@ -30,7 +30,10 @@ class ZoneCalls(DatabaseCalls):
         return Zone.from_wire(self._modify_zone("create", zone))
 
     def delete_zone(self, zone: ZoneLike) -> None:
-        """Deletes a zone and all its records; in the shared database, leaves the zone's shares."""
+        """Deletes a zone and all its records; in the shared database, leaves the zone's shares.
+
+        Raises `ZoneNotFound` if there is no such zone.
+        """
         self._modify_zone("delete", zone)
 
     def _modify_zone(self, kind: str, zone: ZoneLike) -> Wire:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -144,14 +144,35 @@ class Outcome:
         return None if self.likeness is None else self.likeness.place
 
 
+#: Which cases the keywords of `explore` add.
+_ADDING: Mapping[str, Callable[[Case], bool]] = {
+    "pairs": lambda case: case.second is not None,
+    "conflicts": lambda case: case.effect == "conflict",
+    "items": lambda case: case.effect in ("itemError", "applyPrefix"),
+    "lasting": lambda case: case.effect.endswith("from here on"),
+    "crashes": lambda case: case.effect.startswith("crash"),
+}
+
+
 class Report:
     """The results of all cases."""
 
     def __init__(
-        self, fault_points: int, outcomes: Sequence[Outcome], allowed: Collection[str] = ()
+        self,
+        fault_points: int,
+        outcomes: Sequence[Outcome],
+        allowed: Collection[str] = (),
+        requested: Collection[str] = (),
     ) -> None:
         self.fault_points = fault_points
         self.outcomes = outcomes
+        #: The keywords of `explore` that added no case: with `conflicts`, for example, if no call
+        #: saved a record that existed.
+        self.without_cases = [
+            name
+            for name, adds in _ADDING.items()
+            if name in requested and not any(adds(outcome.case) for outcome in outcomes)
+        ]
         self._allowed = {"reached", "firstOnly", *allowed}
 
     @property
@@ -178,10 +199,14 @@ class Report:
     def __str__(self) -> str:
         reached = sum(outcome.verdict in ("reached", "firstOnly") for outcome in self.outcomes)
         cases = len(self.outcomes)
-        return (
-            f"{self.fault_points} fault points, {cases} cases, {len(self.failures)} failed, "
+        text = (
+            f"{counted(self.fault_points, 'fault point')}, {counted(cases, 'case')}, "
+            f"{len(self.failures)} failed, "
             f"{cases - reached} not reached"
         )
+        if self.without_cases:
+            text += f"; there was no case of {', '.join(self.without_cases)}"
+        return text
 
     def table(self) -> str:
         """Returns a table with the number of cases for each call."""

@@ -99,7 +99,10 @@ def _again(trace: Trace, store: Callable[[Trace], str | None]) -> str:
     if len(trace.rules) > SHOWN_IN_LINE:
         path = store(trace)
         if path is None:
-            return "again: --mockcloud-transcript DIR, or pytest's cache, keeps a file that does"
+            return (
+                "again: --mockcloud-transcript DIR, or pytest's cache, writes the rules that "
+                "repeat it to a file"
+            )
         again = f"cloud.faults.load({path!r})"
     return f"again, with the same seed and in place of the test's faults: {again}"
 

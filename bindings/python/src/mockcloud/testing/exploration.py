@@ -203,6 +203,7 @@ class Exploration:
             wire["faultPoints"],
             [Outcome.from_wire(each, failed) for each in wire["cases"]],
             self._allowed,
+            self._request.keys(),
         )
         if not self.report.outcomes:
             raise ValueError("the scenario made no call that a fault can affect")
@@ -222,6 +223,12 @@ class Exploration:
 
     def __call__(self, body: Callable[[Cloud], object]) -> Callable[[], None]:
         """Returns a function without parameters that runs the body for all cases."""
+        try:
+            with suppress(ValueError):  # a function in C has no signature
+                inspect.signature(body).bind(self._cloud)
+        except TypeError as error:
+            name = getattr(body, "__name__", repr(body))
+            raise TypeError(f"explore calls {name}(cloud), but {error}") from None
 
         def explored() -> None:
             __tracebackhide__ = True

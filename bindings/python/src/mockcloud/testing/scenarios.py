@@ -140,6 +140,7 @@ class Runner:
             self.captured[name] = capture(answer, path)
 
     def call(self, step: Mapping[str, Any]) -> Any:
+        """Makes a call of a scenario, and compares its response."""
         request = None
         if "request" in step:
             request = dump_json(substitute(step["request"], self.captured))
@@ -155,6 +156,7 @@ class Runner:
         return answer
 
     def event(self, pattern: Any) -> Any:
+        """Returns the next event, which must match the pattern."""
         text = self.next_event()
         if text is None:
             found = Difference("", pattern, is_missing=True)
@@ -175,6 +177,7 @@ class Runner:
             raise StepFailed(f"mock/state/check: {problems[0]}")
 
     def next_event(self) -> bytes | None:
+        """Removes the next event, and returns its JSON; None if there is none."""
         text = self.cloud.next_event_raw()
         self.record(b"no event\n" if text is None else b"event %s\n" % text)
         return text

@@ -83,6 +83,7 @@ class MockCloudTestCase(unittest.TestCase):
         return cloud
 
     def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
+        """Runs the test, and records the clouds that it makes."""
         self._maker: Maker[Cloud] = Maker()
         self._has_passed = False
         name = self._testMethodName
