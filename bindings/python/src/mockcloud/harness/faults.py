@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
 
+from .. import harness
 from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
@@ -24,9 +25,7 @@ from .fault_forms import (
     some_records,
     where,
 )
-from .fault_report import FaultReport
 from .ledger import Ledger
-from .traces import Trace
 
 #: A rule, in the form described in docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -132,16 +131,16 @@ class Faults(Belonging):
         rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
         return rules
 
-    def report(self) -> list[FaultReport]:
+    def report(self) -> list[harness.FaultReport]:
         """Returns the counts of the rules, in their order."""
         reports = self._call("mock/faults/report", {})["rules"]
-        return [FaultReport.from_wire(rule) for rule in reports]
+        return [harness.FaultReport.from_wire(rule) for rule in reports]
 
-    def trace(self) -> Trace:
+    def trace(self) -> harness.Trace:
         """Returns what faults did so far, as rules that do the same again without chance."""
-        return Trace.from_wire(self._call("mock/faults/trace", {}))
+        return harness.Trace.from_wire(self._call("mock/faults/trace", {}))
 
-    def overdue(self) -> list[FaultReport]:
+    def overdue(self) -> list[harness.FaultReport]:
         """Returns the rules with `mustFire` that never acted."""
         return [rule for rule in self.report() if rule.overdue]
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from os import PathLike
 from typing import Any, TypeVar, overload
 
+from .. import service
 from .._core.calls import Caller
 from .._core.context import context
 from .._core.names import iterable, listed
@@ -17,7 +18,6 @@ from ..records.record import Record
 from ..records.values import ZoneID
 from ..records.zones import ZoneLike, zone_id, zones_of
 from ..service.requests import typed
-from ..service.subscriptions import Subscription
 from .handle import Handle
 
 #: A record, or a record dictionary.
@@ -39,7 +39,7 @@ class StoredRecords(Handle):
         zones: Iterable[ZoneLike] = (),
         users: Iterable[Mapping[str, Any]] = (),
         databases: Iterable[Mapping[str, Any]] = (),
-        subscriptions: Iterable[Subscription | Mapping[str, Any]] = (),
+        subscriptions: Iterable[service.Subscription | Mapping[str, Any]] = (),
         record_type: str | None = None,
         types: Mapping[str, str] | None = None,
         container: str | None = None,
@@ -86,10 +86,7 @@ class StoredRecords(Handle):
         }
         last = {
             "databases": [_database(each) for each in listed(databases, Mapping, "databases")],
-            "subscriptions": [
-                each.to_wire() if isinstance(each, Subscription) else dict(each)
-                for each in listed(subscriptions, (Subscription, Mapping), "subscriptions")
-            ],
+            "subscriptions": [] if subscriptions == () else _subscriptions(subscriptions),
         }
         target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
@@ -251,6 +248,13 @@ def _database(given: Mapping[str, Any]) -> Wire:
         records = listed(wire["records"], (Record, Mapping), "records")
         wire["records"] = [each.to_wire() if isinstance(each, Record) else each for each in records]
     return wire
+
+
+def _subscriptions(given: Any) -> list[Wire]:
+    """Returns subscriptions in the form of requests."""
+    kind = service.Subscription
+    found = listed(given, (kind, Mapping), "subscriptions")
+    return [each.to_wire() if isinstance(each, kind) else dict(each) for each in found]
 
 
 def _pages(cloud: Caller, request: Wire) -> Iterator[Wire]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from threading import RLock
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import overload
-from weakref import WeakValueDictionary
 
 from .._core.typing import Unpack
 from .._core.vocabulary import ServiceOperation
@@ -16,32 +14,7 @@ from .call_filters import CallFilters, Wanted
 from .call_report import out_of_order, unmet
 from .call_sources import CallSource
 from .findings import Finding
-
-
-class Unread:
-    """The snapshots of a journal that were not read yet, which several threads may make."""
-
-    def __init__(self) -> None:
-        self._snapshots: WeakValueDictionary[int, Calls] = WeakValueDictionary()
-        #: Held while the journal loses calls, and from the counting of the calls of a snapshot
-        #: until it is noted here.
-        self._lock = RLock()
-
-    def note(self, calls: Calls, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-        """Notes a snapshot; returns the number of its calls and that of the latest one."""
-        with self._lock:
-            calls._extent = count()
-            self._snapshots[id(calls)] = calls
-            return calls._extent
-
-    @contextmanager
-    def losing(self) -> Iterator[None]:
-        """Reads the snapshots; the journal loses calls in the block."""
-        with self._lock:
-            for calls in list(self._snapshots.values()):
-                calls._settle()
-            yield
-
+from .unread import Unread
 
 #: A step of `assert_called_in_order`: an operation, or an operation with filters.
 Step = ServiceOperations | tuple[ServiceOperation, CallFilters]

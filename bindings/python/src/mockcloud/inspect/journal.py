@@ -13,9 +13,10 @@ from ..service.requests import RecordLike
 from .call import Call
 from .call_filters import StatusLike, wire_filters
 from .call_sources import Ask, CloudSource, FileSource, aliases_in
-from .calls import Calls, Unread
+from .calls import Calls
 from .findings import Finding, findings
 from .journal_files import read_calls
+from .unread import Unread
 
 
 @explained_part("journal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from .. import service
 from .._core.calls import Caller
 from .._core.context import context
 from .._core.keywords import explained
@@ -12,7 +13,6 @@ from .._core.vocabulary import OperationName
 from .._core.wire import AccountStatus, Environment, Wire
 from .container import Container
 from .database import Database
-from .events import Event
 from .identities import UserIdentity
 from .participants import ParticipantsLike
 from .sharing import Share, ShareMetadata
@@ -22,7 +22,7 @@ from .views import View
 class EventCaller(Caller, Protocol):
     """A cloud whose events can be taken."""
 
-    def _events_of(self, caller: Wire, device: str | None) -> Iterator[Event]:
+    def _events_of(self, caller: Wire, device: str | None) -> Iterator[service.Event]:
         """Takes the events of a caller's device, by default the device of calls without one."""
 
 
@@ -109,7 +109,7 @@ class User(View):
         else:
             self._cloud.call("mock/account/signIn", self._context)
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[service.Event]:
         """Takes the events of the device from the queue, in their order.
 
         Each event is taken when the iterator returns it. Events of other devices remain in the
