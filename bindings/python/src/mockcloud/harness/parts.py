@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import harness, inspect, service
-from .._core.attributes import missing
+from .._core.attributes import missing, unsettable
 from ..service.container import Container
 from ..service.database import Database
 from .event_calls import EventCalls
@@ -38,6 +38,8 @@ _OTHERS = {
     "set_error": "cloud.fail(error, operation=...)",
     "offline": 'cloud.network.set("offline")',
     "online": 'cloud.network.set("online")',
+    "seed": "Cloud(seed=...)",
+    "now": "clock.set(...)",
     "advance_clock": "cloud.advance(seconds)",
 }
 
@@ -52,6 +54,24 @@ class Parts(EventCalls):
             if self._finalizer is None and name.startswith("_") and not name.endswith("_"):
                 raise self._closed_error()
             raise missing(self, name, {"cloud": type(self), **_parts()}, _OTHERS)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not name.startswith("_") and self._keeps(name, value):
+                raise unsettable(self, name, _OTHERS)
+            object.__setattr__(self, name, value)
+
+    def _keeps(self, name: str, value: object) -> bool:
+        """Returns whether an attribute cannot be set.
+
+        Derived classes have attributes of their own, and tests replace methods by functions.
+        """
+        kind = type(self)
+        known = getattr(kind, name, None)
+        if isinstance(known, property):
+            return known.fset is None
+        if known is None:
+            return kind.__module__.partition(".")[0] == __name__.partition(".")[0]
+        return callable(known) and not callable(value)
 
     @property
     def clock(self) -> harness.Clock:

@@ -10,8 +10,9 @@ from typing import Any, TypeVar, overload
 from .. import service
 from .._core.calls import Caller
 from .._core.context import context
-from .._core.names import iterable, listed
+from .._core.names import iterable, listed, mappings
 from .._core.wire import Environment, Scope, Wire
+from .._core.words import flag, writable
 from ..io.progress import Progress
 from ..records.place import place
 from ..records.record import Record
@@ -82,10 +83,10 @@ class StoredRecords(Handle):
         total = len(given) if isinstance(given, Sized) and file is None else None
         first = {
             "zones": [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)],
-            "users": [dict(each) for each in listed(users, Mapping, "users")],
+            "users": [dict(each) for each in mappings(users, "users")],
         }
         last = {
-            "databases": [_database(each) for each in listed(databases, Mapping, "databases")],
+            "databases": [_database(each) for each in mappings(databases, "databases")],
             "subscriptions": [] if subscriptions == () else _subscriptions(subscriptions),
         }
         target = place(container, environment, database, user, device)
@@ -155,7 +156,7 @@ class StoredRecords(Handle):
         """
         chosen, kind = typed(record_type)
         request = {**place(container, environment, database, user, device, zone), **chosen}
-        if all:
+        if flag(all, "all"):
             request["all"] = True
         return [kind.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
@@ -215,7 +216,7 @@ class StoredRecords(Handle):
         with (
             closing(self.fork()) as copy,
             reporting(progress, None, "exporting") as report,
-            replacing(Path(path).resolve()) as file,
+            replacing(Path(writable(path)).resolve()) as file,
         ):
             if as_table:
                 columns = tables.Columns()
@@ -254,6 +255,9 @@ def _subscriptions(given: Any) -> list[Wire]:
     """Returns subscriptions in the form of requests."""
     kind = service.Subscription
     found = listed(given, (kind, Mapping), "subscriptions")
+    for each in found:
+        if not isinstance(each, (kind, Mapping)):
+            raise TypeError(f"subscriptions takes Subscriptions and dictionaries, not {each!r}")
     return [each.to_wire() if isinstance(each, kind) else dict(each) for each in found]
 
 

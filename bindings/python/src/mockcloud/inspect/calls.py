@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import overload
 
+from .._core.attributes import Explaining
 from .._core.typing import Unpack
 from .._core.vocabulary import ServiceOperation
 from .._core.wire import ServiceOperations, Wire
+from .._core.words import whole
 from .call import Call
 from .call_filters import CallFilters, Wanted
 from .call_report import out_of_order, unmet
@@ -29,7 +31,7 @@ def _step(given: Step) -> Wanted:
     raise TypeError(f"a step is an operation, or (operation, {{filter: value}}), not {given!r}")
 
 
-class Calls(Sequence[Call]):
+class Calls(Sequence[Call], Explaining):
     """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
 
     Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
@@ -143,8 +145,8 @@ class Calls(Sequence[Call]):
     ) -> Calls:
         """Returns the matching calls; fails if there is none, or not as many as `times`."""
         __tracebackhide__ = True
-        if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
-            raise TypeError(f"times is a number of calls, not {times!r}")
+        if times is not None:
+            whole(times, "times", 0)
         wanted = Wanted(operation, filters)
         found = self._chosen(wanted)
         if len(found) == times or (times is None and len(found)):

@@ -8,9 +8,11 @@ from typing import Any
 from .. import service
 from .._core.names import names
 from .._core.wire import Wire
+from .._core.words import flag, text_or_none
 from ..errors import ck_error, error_for
 from ..records.zones import ZoneLike, zone_id
 from .calls import DatabaseCalls
+from .requests import page_limit
 
 
 class ChangeFeeds(DatabaseCalls):
@@ -38,7 +40,9 @@ class ChangeFeeds(DatabaseCalls):
         self, token: str | None = None, *, results_limit: int | None = None
     ) -> service.DatabaseChanges:
         """Returns one page of the zones that changed since the token was issued."""
-        request = _given(syncToken=token, resultsLimit=results_limit)
+        request = _given(
+            syncToken=text_or_none(token, "token"), resultsLimit=page_limit(results_limit)
+        )
         return service.DatabaseChanges.from_wire(self._zoneless("changes/database", request))
 
     def zone_changes(
@@ -89,13 +93,13 @@ class ChangeFeeds(DatabaseCalls):
         deletions. With `reverse`, the newest changes come first.
         """
         asked = _given(
-            syncToken=token,
-            resultsLimit=results_limit,
+            syncToken=text_or_none(token, "token"),
+            resultsLimit=page_limit(results_limit),
             desiredKeys=None if desired_keys is None else names(desired_keys, "desired_keys"),
             desiredRecordTypes=None
             if record_types is None
             else names(record_types, "record_types"),
-            reverse=reverse,
+            reverse=None if reverse is None else flag(reverse, "reverse"),
         )
         request: Wire = {"zones": [{"zoneID": zone_id(zone).to_wire(), **asked}]}
         request.update(self._zoneless_context())

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, get_args
 from .._core.keywords import explained_constructor
 from .._core.names import names
 from .._core.wire import Wire
-from .._core.words import word
+from .._core.words import flag, text, word
 from ..records.query import Filter
 from ..records.values import ZoneID
 from ..records.zones import ZoneLike, zone_id
@@ -78,8 +78,13 @@ class NotificationInfo:
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None:
-                several = names(value, each.name) if each.metadata["listed"] else value
-                wire[each.metadata["wire"]] = several
+                if each.metadata["listed"]:
+                    value = names(value, each.name)
+                elif each.name.startswith("should_"):
+                    value = flag(value, each.name)
+                else:
+                    value = text(value, each.name)
+                wire[each.metadata["wire"]] = value
         return wire
 
 
@@ -134,8 +139,10 @@ class Subscription:
         """Returns the dictionary to send."""
         wire: Wire = {"subscriptionType": self.kind}
         if self.subscription_id is not None:
-            wire["subscriptionID"] = self.subscription_id
+            wire["subscriptionID"] = text(self.subscription_id, "subscription_id")
         if self.info is not None:
+            if not isinstance(self.info, NotificationInfo):
+                raise TypeError(f"info is a NotificationInfo or None, not {self.info!r}")
             wire["notificationInfo"] = self.info.to_wire()
         return wire
 
@@ -167,7 +174,7 @@ class QuerySubscription(Subscription):
         wire["firesOn"] = [
             word(each, _TRIGGERS, "fires_on") for each in names(self.fires_on, "fires_on")
         ]
-        wire["firesOnce"] = self.fires_once
+        wire["firesOnce"] = flag(self.fires_once, "fires_once")
         if self.zone is not None:
             wire["zoneID"] = zone_id(self.zone).to_wire()
         return wire
@@ -189,7 +196,7 @@ class ZoneSubscription(Subscription):
         wire = super().to_wire()
         wire["zoneID"] = zone_id(self.zone).to_wire()
         if self.record_type is not None:
-            wire["recordType"] = self.record_type
+            wire["recordType"] = text(self.record_type, "record_type")
         return wire
 
 
@@ -207,5 +214,5 @@ class DatabaseSubscription(Subscription):
         """Returns the dictionary to send."""
         wire = super().to_wire()
         if self.record_type is not None:
-            wire["recordType"] = self.record_type
+            wire["recordType"] = text(self.record_type, "record_type")
         return wire

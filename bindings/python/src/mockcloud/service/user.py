@@ -33,7 +33,7 @@ class User(View):
     The object has only the names. `as_user` checks that the user and the device exist.
     """
 
-    __slots__ = ("device", "name")
+    __slots__ = ()
 
     _cloud: EventCaller
 
@@ -42,10 +42,17 @@ class User(View):
             if not isinstance(given, str):
                 raise TypeError(f"users and devices are given as texts, not as {given!r}")
         super().__init__(cloud, context(user=name, device=device))
-        #: The alias or the record name.
-        self.name = name
-        #: The name of the device, or None for the user's first device.
-        self.device = device
+
+    @property
+    def name(self) -> str:
+        """The alias or the record name."""
+        name: str = self._context["user"]
+        return name
+
+    @property
+    def device(self) -> str | None:
+        """The name of the device, or None for the user's first device."""
+        return self._context.get("device")
 
     def __repr__(self) -> str:
         return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
