@@ -198,7 +198,7 @@ class TestAsserting:
         assert len(lines) == 22
 
     def test_times_is_a_number(self, cloud: Cloud) -> None:
-        with pytest.raises(TypeError, match="times is a number"):
+        with pytest.raises(TypeError, match="times must be an integer"):
             cloud.assert_called(times="1")  # type: ignore[arg-type]
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 import pytest
-from wrong_harness_inputs import HARNESS, TIMES, WORLD
 
 from mockcloud import (
     Asset,
@@ -27,6 +26,9 @@ from mockcloud import (
     explore,
 )
 from mockcloud.testing.exploration import Exploration
+from wrong_arguments import ARGUMENTS
+from wrong_attributes import ASSIGNED, HINTS
+from wrong_harness_inputs import HARNESS, TIMES, WORLD
 from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS, Row, row
 
 
@@ -308,6 +310,9 @@ ATTRIBUTES = [
 ]
 
 ROWS = [
+    *ARGUMENTS,
+    *ASSIGNED,
+    *HINTS,
     *ATTRIBUTES,
     *FAULTS,
     *KEYWORDS,
@@ -335,7 +340,7 @@ def world() -> Iterator[Cloud]:
 
 
 def test_there_are_enough() -> None:
-    assert len(ROWS) >= 240
+    assert len(ROWS) >= 300
 
 
 @pytest.mark.parametrize("wrong", ROWS)

@@ -7,7 +7,7 @@ from ctypes import byref, c_void_p
 from datetime import datetime, timedelta
 from typing import Any
 
-from . import inspect
+from . import inspect, service
 from ._core.context import UNSET, Unset, context
 from ._core.keywords import explained
 from ._core.typing import Unpack
@@ -20,15 +20,12 @@ from .harness.launch import Path, environment_of
 from .harness.parts import Parts
 from .harness.savepoints import Savepoint
 from .harness.stored import StoredRecords
-from .inspect.call_filters import CallFilters
-from .inspect.calls import Calls, Step
-from .inspect.findings import Finding
 from .inspect.sizes import GRAPH_LIMIT, TREE_LIMIT
 from .service.container import Container
 from .service.database import Database
 from .service.databases import Databases
-from .service.events import Event
 from .service.user import User
+from .service.views import check_caller
 
 
 @explained
@@ -64,7 +61,7 @@ class Cloud(StoredRecords, Parts, Databases):
         """The time of the clock: `cloud.clock.now`."""
         return self.clock.now
 
-    def advance(self, by: float | timedelta = 0) -> list[Event]:
+    def advance(self, by: float | timedelta = 0) -> list[service.Event]:
         """Advances the clock by that many seconds, and takes the events of the default device.
 
         The events of other devices remain in their queues, from which `User.events` takes them, and
@@ -91,7 +88,7 @@ class Cloud(StoredRecords, Parts, Databases):
         return self.state.savepoint()
 
     @property
-    def calls(self) -> Calls:
+    def calls(self) -> inspect.Calls:
         """The calls of the service up to this moment, oldest first. Later calls are not added.
 
         Calling the object filters the calls.
@@ -107,8 +104,8 @@ class Cloud(StoredRecords, Parts, Databases):
         /,
         *,
         times: int | None = None,
-        **filters: Unpack[CallFilters],
-    ) -> Calls:
+        **filters: Unpack[inspect.CallFilters],
+    ) -> inspect.Calls:
         """Fails unless a call, or exactly `times` calls, match the filters; returns those calls.
 
         `cloud.assert_called("records/modify", times=1, record="n1", user="bob")`.
@@ -117,13 +114,13 @@ class Cloud(StoredRecords, Parts, Databases):
         return self.calls.assert_called(operation, times=times, **filters)
 
     def assert_not_called(
-        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[inspect.CallFilters]
     ) -> None:
         """Fails if a call matches the filters."""
         __tracebackhide__ = True
         self.calls.assert_not_called(operation, **filters)
 
-    def assert_called_in_order(self, *steps: Step) -> Calls:
+    def assert_called_in_order(self, *steps: inspect.Step) -> inspect.Calls:
         """Fails unless calls match the steps one after the other; returns those calls.
 
         `cloud.assert_called_in_order("zones/modify", ("records/modify", {"record": "n1"}))`.
@@ -132,7 +129,7 @@ class Cloud(StoredRecords, Parts, Databases):
         __tracebackhide__ = True
         return self.calls.assert_called_in_order(*steps)
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, in the order of the calls: `cloud.journal.findings`."""
         return self.journal.findings()
 
@@ -173,8 +170,7 @@ class Cloud(StoredRecords, Parts, Databases):
         Raises `ValueError` if the cloud has no such user, or the user no such device.
         """
         view = User(self, user, device)
-        # Any harness call with these context keys checks them.
-        self._ask("operations/list", context(user=user, device=device))
+        check_caller(self, context(user=user, device=device))
         return view
 
     def database(

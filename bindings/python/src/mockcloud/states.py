@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import Any
 
+from ._core.keywords import explained_function
 from ._core.names import names
 from .cloud import Cloud
 from .errors import UsageError
@@ -93,6 +94,7 @@ def document_of(state: State) -> dict[str, Any]:
         return cloud.call("mock/state/save")
 
 
+@explained_function
 def tree(state: State, *, limit: int | None = TREE_LIMIT) -> CloudTree:
     """Returns the tree of a cloud, of a state document, or of the file at a path.
 
@@ -102,6 +104,7 @@ def tree(state: State, *, limit: int | None = TREE_LIMIT) -> CloudTree:
         return read_tree(cloud, limit)
 
 
+@explained_function
 def graph(
     state: State, *, zones: Iterable[str] | None = None, limit: int | None = GRAPH_LIMIT
 ) -> Graph:
@@ -115,6 +118,7 @@ def graph(
         return read_graph(cloud, zones, limit)
 
 
+@explained_function
 def diff(a: State, b: State, *, ignore: Iterable[str] = ()) -> Diff:
     """Returns the differences between two states: additions, removals and changes from `a` to `b`.
 
@@ -129,6 +133,7 @@ def diff(a: State, b: State, *, ignore: Iterable[str] = ()) -> Diff:
     return Diff(tuple(compare(document_of(a), document_of(b), ignored)))
 
 
+@explained_function
 def assert_same(a: State, b: State, *, ignore: Iterable[str] = ()) -> None:
     """Raises `AssertionError` with the list of differences if `diff` finds any."""
     __tracebackhide__ = True  # pytest shows the line of the test

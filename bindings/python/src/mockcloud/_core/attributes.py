@@ -9,7 +9,10 @@ from .words import nearest
 
 
 class Explaining:
-    """A class whose missing attributes are explained."""
+    """A class whose missing attributes are explained, and whose public ones cannot be set.
+
+    Setting `cloud.faults.paused` would only hide the method.
+    """
 
     __slots__ = ()
 
@@ -23,28 +26,45 @@ class Explaining:
                 if name in vars(kind):
                     # It exists, and raised an `AttributeError`, which Python has caught.
                     return vars(kind)[name].__get__(self, type(self))
-            raise missing(self, name, {"": type(self)}, self._elsewhere)
+            raise missing(self, name, {"": self}, self._elsewhere)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not name.startswith("_"):
+                raise unsettable(self, name, self._elsewhere)
+            object.__setattr__(self, name, value)
 
 
 def missing(
-    owner: object, name: str, parts: Mapping[str, type], others: Mapping[str, str]
+    owner: object, name: str, parts: Mapping[str, object], others: Mapping[str, str]
 ) -> AttributeError:
     """Returns the error for an attribute that an object does not have.
 
-    `parts` are the classes of objects that may have it, by the expressions for these objects, and
-    `others` the advice for names that no class has.
+    `parts` are objects that may have it, or their classes, by the expressions for the objects, and
+    `others` the advice for names that none has.
     """
     text = f"{type(owner).__name__!r} object has no attribute {name!r}"
     advice = None if name.startswith("_") else _advice(name, parts, others)
     return AttributeError(text if advice is None else f"{text}; {advice}", name=name, obj=owner)
 
 
-def _advice(name: str, parts: Mapping[str, type], others: Mapping[str, str]) -> str | None:
+def unsettable(owner: object, name: str, others: Mapping[str, str]) -> AttributeError:
+    """Returns the error for an attribute that is set and cannot be."""
+    found = getattr(type(owner), name, None)
+    if found is None and name not in dir(owner):
+        return missing(owner, name, {"": owner}, others)
+    remedy = f"it is a method: call {name}()" if callable(found) else "it is read-only"
+    if name in others:
+        remedy = f"use {others[name]}"
+    text = f"{type(owner).__name__}.{name} cannot be set: {remedy}"
+    return AttributeError(text, name=name, obj=owner)
+
+
+def _advice(name: str, parts: Mapping[str, object], others: Mapping[str, str]) -> str | None:
     if name in others:
         return f"use {others[name]}"
     known: dict[str, str] = {}
-    for expression, kind in parts.items():
-        for each in [*dir(kind), *getattr(kind, "__dataclass_fields__", ())]:
+    for expression, part in parts.items():
+        for each in dir(part):
             if not each.startswith("_"):
                 known.setdefault(each, f"{expression}.{each}".removeprefix("."))
     found = name if name in known else nearest(name, known)

@@ -27,6 +27,26 @@ def iterable(given: Any, alone: type | tuple[type, ...], what: str) -> Iterable[
     return given
 
 
+def mappings(given: Any, what: str) -> list[Mapping[str, Any]]:
+    """Returns a list of dictionaries from a list or a single one."""
+    found = listed(given, Mapping, what)
+    for each in found:
+        if not isinstance(each, Mapping):
+            raise TypeError(f"{what} takes dictionaries, not {each!r}")
+    return found
+
+
+def some_names(given: Any, what: str, remedy: str) -> list[str]:
+    """Returns a list of names as `names` does; raises `ValueError` for an empty list.
+
+    An empty list would mean the default, for which the argument is left out; `remedy` says so.
+    """
+    found = names(given, what)
+    if not found:
+        raise ValueError(f"{what}: an empty list has no effect; {remedy}")
+    return found
+
+
 def names(given: Any, what: str) -> list[str]:
     """Returns a list of names from a list or a single name."""
     found = listed(given, str, what)

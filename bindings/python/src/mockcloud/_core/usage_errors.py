@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .attributes import Explaining
 
 
-class MockCloudError(Exception):
+class MockCloudError(Explaining, Exception):
     """The base class of the exceptions that this package defines.
 
     Two are equal if they have the same class and content, also after one was pickled.
     """
+
+    if not TYPE_CHECKING:
+        # Tests and clients may add attributes to exceptions.
+        __setattr__ = Exception.__setattr__
 
     def _content(self) -> Any:
         return self.args

@@ -5,6 +5,7 @@ A mistake of the test is a `ValueError` or a `TypeError`. A `CKError` comes from
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Collection
@@ -72,7 +73,13 @@ def text(given: Any, what: str) -> str:
     return given
 
 
+def text_or_none(given: Any, what: str) -> str | None:
+    """Returns a string or None; raises `TypeError` for anything else."""
+    return None if given is None else text(given, what)
+
+
 def flag(given: Any, what: str) -> bool:
+    """Returns a bool; raises `TypeError` for anything else, also for what is true or false."""
     if not isinstance(given, bool):
         raise TypeError(f"{what} must be True or False, not {given!r}")
     return given
@@ -96,6 +103,20 @@ def readable(path: str | os.PathLike[str]) -> str:
         return name  # opening it would wait for a writer
     with open(name, "rb"):
         return name
+
+
+def writable(path: str | os.PathLike[str]) -> str:
+    """Returns the path of a file to be written; raises `OSError` if its folder does not exist."""
+    name = os.fspath(path)
+    if not isinstance(name, str):
+        raise TypeError(f"a path is a string or a Path, not {path!r}")
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        number = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
+        raise OSError(number, os.strerror(number), name)
+    if os.path.isdir(name):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    return name
 
 
 def schema_path(path: str | os.PathLike[str], instead: str) -> str:

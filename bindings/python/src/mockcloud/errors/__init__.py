@@ -33,6 +33,7 @@ from .._core.usage_errors import (
     UsageError,
     client_ended,
 )
+from .._core.words import hint
 from .base import CK_ERRORS, CKError, ck_error
 from .classes import (
     AccountTemporarilyUnavailable,
@@ -133,6 +134,11 @@ __all__ = [
     "ck_error",
     "error_for",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    text = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(text if name.startswith("_") else f"{text}{hint(name, __all__)}")
 
 
 for _kind in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._core.keywords import explained_constructor
 from .._core.names import listed
@@ -81,6 +81,30 @@ class CKError(MockCloudError):
         self.subscription_id: str | None = document.get("subscriptionID")
         self.user_did_reset_encrypted_data: bool = bool(document.get("userDidResetEncryptedData"))
         super().__init__(self._sentence())
+        self._is_made = True
+
+    _keywords = frozenset(__init__.__kwdefaults__ or ())
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            # The error that a fault injects is that of the document, which does not change.
+            if not name.startswith("_") and "_is_made" in vars(self):
+                known = self._spelt(name)
+                if known is not None:
+                    kind, is_given = type(self).__name__, known in self._keywords
+                    remedy = f"make an error with it, {kind}({known}=...)"
+                    text = (
+                        f"{kind}.{name} cannot be set: {remedy if is_given else 'it is read-only'}"
+                    )
+                    raise AttributeError(text, name=name, obj=self)
+            super().__setattr__(name, value)
+
+    def _spelt(self, name: str) -> str | None:
+        """Returns the attribute that a name stands for, also with other capitals; else None."""
+        letters = name.replace("_", "").lower()
+        own = (each for each in (*vars(self), *vars(CKError)) if not each.startswith("_"))
+        return next((each for each in own if each.replace("_", "") == letters), None)
 
     def _sentence(self) -> str:
         item = self.record_name or self.subscription_id
@@ -152,6 +176,11 @@ def _record_wire(record: Record | None) -> dict[str, Any] | None:
 
 
 def _documents(errors: Iterable[CKError]) -> list[dict[str, Any]]:
+    if isinstance(errors, Mapping):
+        raise TypeError(
+            f"partial_errors takes a list, not {errors!r}; each error has the name of its item: "
+            "[ZoneBusy(record_name='n1')]"
+        )
     found = listed(errors, CKError, "partial_errors")
     for error in found:
         if not isinstance(error, CKError):

@@ -9,7 +9,7 @@ from typing import Any
 from .._core.calls import Part
 from .._core.context import UNSET, context
 from .._core.keywords import explained_part
-from .._core.names import names
+from .._core.names import names, some_names
 from .._core.wire import STATUSES, AccountStatus, Wire
 from .._core.words import word
 from ..service.identities import NameComponents, names_of
@@ -99,9 +99,14 @@ class Accounts(Part):
             alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
         )
         if name_components is not None:
+            if not isinstance(name_components, NameComponents):
+                raise TypeError(
+                    f"name_components is NameComponents(given_name=...), not {name_components!r}"
+                )
             request["nameComponents"] = name_components.to_wire()
         if devices is not None:
-            request["devices"] = names(devices, "devices")
+            remedy = "leave it out for one device of the name ALIAS-1"
+            request["devices"] = some_names(devices, "devices", remedy)
         if roles is not None:
             request["roles"] = names(roles, "roles")
         name: str = self._cloud.call("mock/users/add", request)["userRecordName"]
@@ -109,7 +114,9 @@ class Accounts(Part):
 
     def add_device(self, device: str, *, user: str | None = None) -> None:
         """Adds a device of a user."""
-        self._cloud.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
+        self._cloud.call(
+            "mock/devices/add", {"device": device, **context(user=UNSET if user is None else user)}
+        )
 
     def restart_device(self, device: str | None = None) -> None:
         """Starts the client of a device again, after a fault has ended it.
@@ -138,5 +145,8 @@ class Accounts(Part):
     ) -> None:
         """Sets the account status of a device, or of all devices of a user."""
         word(status, STATUSES, "status")
-        request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
+        request = {
+            "accountStatus": status,
+            **context(user=UNSET if user is None else user, device=device),
+        }
         self._cloud.call("mock/account/set", request)

@@ -7,11 +7,13 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
 
+from .. import harness
+from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
 from .._core.usage_errors import BadHandle, FaultNeverActed
-from .._core.words import readable, word
+from .._core.words import flag, readable, word
 from ..errors.forms import ErrorLike, error_form
 from .fault_forms import (
     FailedCalls,
@@ -24,9 +26,7 @@ from .fault_forms import (
     some_records,
     where,
 )
-from .fault_report import FaultReport
 from .ledger import Ledger
-from .traces import Trace
 
 #: A rule, in the form described in docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -75,6 +75,7 @@ class Faults(Belonging):
         A test that added a rule through a fixture fails if the rule never acted, unless the rule is
         `optional`, has `"mustFire": False`, or has a `probability` below 1.
         """
+        flag(optional, "optional")
         for rule in rules:
             if not isinstance(rule, Mapping):
                 raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
@@ -118,7 +119,9 @@ class Faults(Belonging):
         With `watch`, the file is read again when it changes. If it is invalid then, the rules do
         not change; see `file_problem()`.
         """
-        request = {"path": readable(path), "watch": watch}
+        if not isinstance(path, str | PathLike):
+            raise TypeError(f"load() takes the path of a file, not {path!r}; add() takes rules")
+        request = {"watch": flag(watch, "watch"), "path": readable(path)}
         ids: list[str] = self._call("mock/faults/load", request)["ids"]
         return ids
 
@@ -132,16 +135,16 @@ class Faults(Belonging):
         rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
         return rules
 
-    def report(self) -> list[FaultReport]:
+    def report(self) -> list[harness.FaultReport]:
         """Returns the counts of the rules, in their order."""
         reports = self._call("mock/faults/report", {})["rules"]
-        return [FaultReport.from_wire(rule) for rule in reports]
+        return [harness.FaultReport.from_wire(rule) for rule in reports]
 
-    def trace(self) -> Trace:
+    def trace(self) -> harness.Trace:
         """Returns what faults did so far, as rules that do the same again without chance."""
-        return Trace.from_wire(self._call("mock/faults/trace", {}))
+        return harness.Trace.from_wire(self._call("mock/faults/trace", {}))
 
-    def overdue(self) -> list[FaultReport]:
+    def overdue(self) -> list[harness.FaultReport]:
         """Returns the rules with `mustFire` that never acted."""
         return [rule for rule in self.report() if rule.overdue]
 
@@ -156,7 +159,7 @@ class Faults(Belonging):
         The `clock` and the `ttl` of the rules begin now. With `reset`, their counts start anew.
         """
         request: dict[str, Any] = {"ids": list(rules)}
-        if reset:
+        if flag(reset, "reset"):
             request["reset"] = True
             self._ledger.resetting()
         ids: list[str] = self._call("mock/faults/arm", request)["ids"]
@@ -191,7 +194,7 @@ class Faults(Belonging):
 
     def pause(self, paused: bool = True) -> None:
         """Suspends all rules, or resumes them with `paused=False`."""
-        self._call("mock/faults/pause", {"paused": paused})
+        self._call("mock/faults/pause", {"paused": flag(paused, "paused")})
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -203,7 +206,7 @@ class Faults(Belonging):
             self.pause(False)
 
 
-class Failure:
+class Failure(Explaining):
     """The fault rules that `Cloud.fail` added.
 
     They are removed by `remove()`, or at the end of a `with` block. The end of a block raises
@@ -212,8 +215,7 @@ class Failure:
 
     def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
         self._faults = faults
-        #: The names of the rules: a single one, or one for each record.
-        self.rules = tuple(rules)
+        self._names = tuple(rules)
         self._optional = optional
         self._counts: dict[str, int] = {}
         #: The rules that were removed. Later rules may have the same names.
@@ -222,6 +224,11 @@ class Failure:
 
     def __repr__(self) -> str:
         return f"Failure({', '.join(self.rules)})"
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules: a single one, or one for each record."""
+        return self._names
 
     @property
     def count(self) -> int:

@@ -17,7 +17,7 @@ from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
 from ..errors import BadHandle, error_for
-from ..inspect.calls import Unread
+from ..inspect.unread import Unread
 from ..service.queue import EventQueue
 from .configuration import Configuration, configuration_of
 from .ledger import Ledger

@@ -7,12 +7,12 @@ import os
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 from .._core.calls import Caller
 from .._core.names import listed
-from .._core.words import readable
+from .._core.words import readable, writable
 from .faults import Rule
 
 Path = str | PathLike[str]
@@ -42,6 +42,8 @@ def environment_of(
 ) -> dict[str, str]:
     """Returns the environment that `Cloud.environ` describes."""
     given = os.environ if base is None else base
+    if not isinstance(given, Mapping):
+        raise TypeError(f"base is a dictionary of environment variables, not {base!r}")
     if faults is not None and not isinstance(faults, str | PathLike):
         faults = listed(faults, Mapping, "faults")
     environment = {key: value for key, value in given.items() if key not in VARIABLES}
@@ -52,9 +54,9 @@ def environment_of(
     if script is not None:
         environment["MOCKCLOUD_SCRIPT"] = _text_or_path(script)
     if journal is not None:
-        environment["MOCKCLOUD_JOURNAL"] = fspath(journal)
+        environment["MOCKCLOUD_JOURNAL"] = writable(journal)
     if state_out is not None:
-        environment["MOCKCLOUD_STATE_OUT"] = fspath(state_out)
+        environment["MOCKCLOUD_STATE_OUT"] = writable(state_out)
     return environment
 
 

@@ -7,12 +7,10 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 from weakref import WeakMethod, WeakSet
 
+from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
-from ..inspect.findings import Finding, findings
-from .fault_texts import describe
-from .script import Scripts, ScriptStatus
 
 #: The beginnings of the names of the errors of these operations.
 _SET = ("mock/error/set", "mock/recordErrors/set")
@@ -46,8 +44,8 @@ class Ledger:
         self._gone: dict[str, str] = {}
         # What was found when the cloud was closed.
         self._last: list[str] | None = None
-        self._last_findings: list[Finding] = []
-        self._last_script: ScriptStatus | None = None
+        self._last_findings: list[inspect.Finding] = []
+        self._last_script: harness.ScriptStatus | None = None
 
     # Obligations
 
@@ -139,16 +137,22 @@ class Ledger:
                 found.append(self.describe(report, rule))
         return found
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, also of a cloud that is closed."""
-        return findings(self._call) if self._last_script is None else self._last_findings
+        if self._last_script is not None:
+            return self._last_findings
+        from ..inspect.findings import findings
 
-    def script(self) -> ScriptStatus:
+        return findings(self._call)
+
+    def script(self) -> harness.ScriptStatus:
         """Returns the state of the script, also of a cloud that is closed."""
-        return self._last_script or Scripts(self._call).status()
+        return self._last_script or harness.Scripts(self._call).status()
 
     def describe(self, report: Wire, rule: Wire) -> str:
         """Returns a text about a fault that never acted: what came near, and why it did not act."""
+        from .fault_texts import describe  # imported here because few faults never act
+
         aliases = None if self._aliases is None else self._aliases()
         return describe(self._call, report, rule, {} if aliases is None else aliases())
 

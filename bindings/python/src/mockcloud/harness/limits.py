@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from .._core.attributes import Explaining
 from .._core.calls import Part
 from .._core.context import UNSET, Unset
 from .._core.keywords import explained_part
@@ -23,7 +24,7 @@ def _key(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(Explaining):
     """The current limits and switches: `cloud.limits.get()`."""
 
     #: The maximum number of items in a request.
@@ -122,4 +123,6 @@ class LimitSettings(Part):
             for each in fields(Limits)
             if given[each.name] is not UNSET
         }
+        if not changes:
+            raise TypeError("set() changes nothing without a limit, such as page_size=5")
         return Limits.from_wire(self._cloud.call("mock/limits/set", {"limits": changes})["limits"])

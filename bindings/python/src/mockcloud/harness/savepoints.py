@@ -7,6 +7,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Protocol
 
+from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
 
@@ -33,7 +34,7 @@ class SavepointCaller(Caller, Protocol):
     _savepoints: list[Savepoint]
 
 
-class Savepoint:
+class Savepoint(Explaining):
     """The state of a cloud at the beginning of a block: `with cloud.savepoint():`."""
 
     def __init__(self, cloud: SavepointCaller) -> None:

@@ -6,15 +6,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import PathLike
-from typing import Any, Literal, get_args
+from os import PathLike, fspath
+from typing import Any, ClassVar, Literal, get_args
 
+from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
-from .._core.names import names
+from .._core.names import mappings, names
 from .._core.usage_errors import Difference
 from .._core.wire import Wire
-from .._core.words import readable, word
+from .._core.words import flag, readable, word
+from ..io.documents import DocumentError, read_json
 
 #: The order in which a script expects calls: the order of the entries, any order, the order of the
 #: entries of each operation, or any order with the cloud responding to all other calls.
@@ -94,15 +96,24 @@ class ScriptStatus:
         return "\n".join(lines)
 
 
-class Script(dict[str, Any]):
+class Script(Explaining, dict[str, Any]):
     """A script as a dictionary with the keys `mode`, `exact` and `entries`."""
+
+    __slots__ = ()
+
+    _elsewhere: ClassVar[Mapping[str, str]] = {
+        key: f"script[{key!r}]: the keys of a script are items"
+        for key in ("mode", "exact", "entries")
+    }
 
     @staticmethod
     def read(path: str | PathLike[str]) -> Script:
         """Returns the script in a file."""
-        from pathlib import Path
-
-        return Script(json.loads(Path(path).read_text(encoding="utf-8")))
+        file = fspath(path)
+        found = read_json(file)
+        if not isinstance(found, dict):
+            raise DocumentError(file, None, "expected a script, which is an object")
+        return Script(found)
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the script to a file, indented so that it is easy to read and compare."""
@@ -147,12 +158,14 @@ class Scripts(Belonging):
             request["script"] = dict(script)
         elif isinstance(script, str | PathLike):
             request["path"] = readable(script)
+        elif script is None:
+            raise TypeError("load() takes a script, a list of entries or a path; unload() ends it")
         else:
-            request["entries"] = [dict(entry) for entry in script]
+            request["entries"] = [dict(entry) for entry in mappings(script, "script")]
         if mode is not None:
             request["mode"] = word(mode, _MODES, "mode")
         if exact is not None:
-            request["exact"] = exact
+            request["exact"] = flag(exact, "exact")
         entries: int = self._call("mock/script/load", request)["entries"]
         return entries
 
@@ -193,8 +206,10 @@ class Scripts(Belonging):
         `captured` has the values of the names in the pattern. With `exact`, objects must not have
         keys that the pattern does not name.
         """
+        if captured is not None and not isinstance(captured, Mapping):
+            raise TypeError(f"captured is a dictionary of names and values, not {captured!r}")
         request: Wire = {"pattern": pattern, "value": value, "captured": dict(captured or {})}
-        if exact:
+        if flag(exact, "exact"):
             request["exact"] = True
         answer = self._call("mock/match", request)
         return tuple(map(Difference.from_wire, answer["differences"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Literal
 
 from .._core.calls import Part
@@ -12,7 +12,7 @@ from .._core.names import names
 from .._core.usage_errors import BadMockRequest
 from .._core.vocabulary import OperationName
 from .._core.wire import Environment, Scope, Wire
-from .._core.words import readable, word
+from .._core.words import readable, word, writable
 from ..records.place import place
 from ..records.zones import ZoneLike
 from .savepoints import PREFIX, Savepoint, SavepointCaller, without_savepoints
@@ -105,7 +105,7 @@ class State(Part):
         if path is None:
             return self._cloud.call("mock/state/save", {"assets": word(assets, _ASSETS, "assets")})
         word(assets, _ASSETS, "assets")
-        return self._cloud.call("mock/state/save", {"path": fspath(path), "assets": assets})
+        return self._cloud.call("mock/state/save", {"path": writable(path), "assets": assets})
 
     def load(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
         """Replaces the state by a saved one, passed as a document or as the path of its file.

@@ -7,17 +7,18 @@ from contextlib import closing
 from os import PathLike
 from typing import Any, TypeVar, overload
 
+from .. import service
 from .._core.calls import Caller
 from .._core.context import context
-from .._core.names import iterable, listed
+from .._core.names import iterable, listed, mappings
 from .._core.wire import Environment, Scope, Wire
+from .._core.words import flag, writable
 from ..io.progress import Progress
 from ..records.place import place
 from ..records.record import Record
 from ..records.values import ZoneID
 from ..records.zones import ZoneLike, zone_id, zones_of
 from ..service.requests import typed
-from ..service.subscriptions import Subscription
 from .handle import Handle
 
 #: A record, or a record dictionary.
@@ -39,7 +40,7 @@ class StoredRecords(Handle):
         zones: Iterable[ZoneLike] = (),
         users: Iterable[Mapping[str, Any]] = (),
         databases: Iterable[Mapping[str, Any]] = (),
-        subscriptions: Iterable[Subscription | Mapping[str, Any]] = (),
+        subscriptions: Iterable[service.Subscription | Mapping[str, Any]] = (),
         record_type: str | None = None,
         types: Mapping[str, str] | None = None,
         container: str | None = None,
@@ -82,14 +83,11 @@ class StoredRecords(Handle):
         total = len(given) if isinstance(given, Sized) and file is None else None
         first = {
             "zones": [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)],
-            "users": [dict(each) for each in listed(users, Mapping, "users")],
+            "users": [dict(each) for each in mappings(users, "users")],
         }
         last = {
-            "databases": [_database(each) for each in listed(databases, Mapping, "databases")],
-            "subscriptions": [
-                each.to_wire() if isinstance(each, Subscription) else dict(each)
-                for each in listed(subscriptions, (Subscription, Mapping), "subscriptions")
-            ],
+            "databases": [_database(each) for each in mappings(databases, "databases")],
+            "subscriptions": [] if subscriptions == () else _subscriptions(subscriptions),
         }
         target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
@@ -158,7 +156,7 @@ class StoredRecords(Handle):
         """
         chosen, kind = typed(record_type)
         request = {**place(container, environment, database, user, device, zone), **chosen}
-        if all:
+        if flag(all, "all"):
             request["all"] = True
         return [kind.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
@@ -218,7 +216,7 @@ class StoredRecords(Handle):
         with (
             closing(self.fork()) as copy,
             reporting(progress, None, "exporting") as report,
-            replacing(Path(path).resolve()) as file,
+            replacing(Path(writable(path)).resolve()) as file,
         ):
             if as_table:
                 columns = tables.Columns()
@@ -251,6 +249,16 @@ def _database(given: Mapping[str, Any]) -> Wire:
         records = listed(wire["records"], (Record, Mapping), "records")
         wire["records"] = [each.to_wire() if isinstance(each, Record) else each for each in records]
     return wire
+
+
+def _subscriptions(given: Any) -> list[Wire]:
+    """Returns subscriptions in the form of requests."""
+    kind = service.Subscription
+    found = listed(given, (kind, Mapping), "subscriptions")
+    for each in found:
+        if not isinstance(each, (kind, Mapping)):
+            raise TypeError(f"subscriptions takes Subscriptions and dictionaries, not {each!r}")
+    return [each.to_wire() if isinstance(each, kind) else dict(each) for each in found]
 
 
 def _pages(cloud: Caller, request: Wire) -> Iterator[Wire]:

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from threading import RLock
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import overload
-from weakref import WeakValueDictionary
 
+from .._core.attributes import Explaining
 from .._core.typing import Unpack
 from .._core.vocabulary import ServiceOperation
 from .._core.wire import ServiceOperations, Wire
+from .._core.words import whole
 from .call import Call
 from .call_filters import CallFilters, Wanted
 from .call_report import out_of_order, unmet
 from .call_sources import CallSource
 from .findings import Finding
-
-
-class Unread:
-    """The snapshots of a journal that were not read yet, which several threads may make."""
-
-    def __init__(self) -> None:
-        self._snapshots: WeakValueDictionary[int, Calls] = WeakValueDictionary()
-        #: Held while the journal loses calls, and from the counting of the calls of a snapshot
-        #: until it is noted here.
-        self._lock = RLock()
-
-    def note(self, calls: Calls, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-        """Notes a snapshot; returns the number of its calls and that of the latest one."""
-        with self._lock:
-            calls._extent = count()
-            self._snapshots[id(calls)] = calls
-            return calls._extent
-
-    @contextmanager
-    def losing(self) -> Iterator[None]:
-        """Reads the snapshots; the journal loses calls in the block."""
-        with self._lock:
-            for calls in list(self._snapshots.values()):
-                calls._settle()
-            yield
-
+from .unread import Unread
 
 #: A step of `assert_called_in_order`: an operation, or an operation with filters.
 Step = ServiceOperations | tuple[ServiceOperation, CallFilters]
@@ -56,7 +31,7 @@ def _step(given: Step) -> Wanted:
     raise TypeError(f"a step is an operation, or (operation, {{filter: value}}), not {given!r}")
 
 
-class Calls(Sequence[Call]):
+class Calls(Sequence[Call], Explaining):
     """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
 
     Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
@@ -170,8 +145,8 @@ class Calls(Sequence[Call]):
     ) -> Calls:
         """Returns the matching calls; fails if there is none, or not as many as `times`."""
         __tracebackhide__ = True
-        if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
-            raise TypeError(f"times is a number of calls, not {times!r}")
+        if times is not None:
+            whole(times, "times", 0)
         wanted = Wanted(operation, filters)
         found = self._chosen(wanted)
         if len(found) == times or (times is None and len(found)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, overload
 
 from .._core.wording import check_limit, counted, listed, more, one_line, shown, shown_pair
+from .._core.words import word
 
 Kind = Literal["added", "removed", "changed"]
 
@@ -261,6 +262,6 @@ class Diff(Sequence[Change]):
 def check_ignored(given: Iterable[str]) -> frozenset[str]:
     """Returns the names in `ignore`; raises `ValueError` for an unknown one."""
     words = frozenset(given)
-    for name in sorted(words - IGNORABLE.keys()):
-        raise ValueError(f"ignore: {name!r} is not one of {', '.join(IGNORABLE)}")
+    for name in sorted(words):
+        word(name, IGNORABLE, "ignore")
     return words

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from .._core.attributes import Explaining
+
 NodeKind = Literal["record", "share", "absent"]
 EdgeKind = Literal["parent", "reference", "share"]
 
@@ -80,7 +82,7 @@ class GraphEdge:
 
 
 @dataclass(frozen=True)
-class GraphParts:
+class GraphParts(Explaining):
     """All parts of a graph, for what writes them."""
 
     zones: tuple[GraphZone, ...]

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 
 from .._core.calls import Belonging
-from .._core.keywords import explained_part
+from .._core.keywords import explained_function, explained_part
 from .._core.wire import ServiceOperations
+from .._core.words import writable
 from ..io.documents import DocumentError
 from ..service.requests import RecordLike
 from .call import Call
 from .call_filters import StatusLike, wire_filters
 from .call_sources import Ask, CloudSource, FileSource, aliases_in
-from .calls import Calls, Unread
+from .calls import Calls
 from .findings import Finding, findings
 from .journal_files import read_calls
+from .unread import Unread
 
 
 @explained_part("journal")
@@ -75,7 +77,7 @@ class Journal(Belonging):
     ) -> None:
         """Writes the calls that match all filters to a file as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
-        self._ask("mock/journal", {**chosen, "path": fspath(path)})
+        self._ask("mock/journal", {**chosen, "path": writable(path)})
 
     def findings(self) -> list[Finding]:
         """Returns the mistakes of clients, in the order of the calls."""
@@ -92,6 +94,7 @@ class Journal(Belonging):
         self._ask("mock/journal/clear", {})
 
 
+@explained_function
 def read_journal(path: str | PathLike[str]) -> Calls:
     """Returns the calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
     file = fspath(path)

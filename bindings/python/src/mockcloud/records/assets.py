@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any
 
+from .._core.keywords import explained_constructor
 
+
+@explained_constructor
 @dataclass(frozen=True)
 class Asset:
     """A file in a field of a record.
@@ -34,6 +37,8 @@ class Asset:
             raise TypeError(
                 f"the data of an asset is bytes, not {self.data!r}; path= takes the path of a file"
             )
+        if self.path is not None and not isinstance(self.path, str | PathLike):
+            raise TypeError(f"the path of an asset is a string or a Path, not {self.path!r}")
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Asset:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Protocol, TypeVar
 
+from .._core.keywords import explained_constructor
 from .assets import Asset
 from .values import Location, Reference, Typed, WireField, decode
 
@@ -29,6 +30,7 @@ KINDS: Mapping[Any, str] = {
 MISSING: Any = object()
 
 
+@explained_constructor
 @dataclass(frozen=True)
 class Key:
     """The name of a declared field in CloudKit, if it is not that of the attribute.

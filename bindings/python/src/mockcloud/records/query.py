@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, TypeVar
 
+from .._core.keywords import explained, explained_constructor
+from .._core.words import flag, text
 from .values import Location, Reference, Typed, WireField, encode
 
 _Value = TypeVar("_Value")
@@ -106,6 +108,8 @@ class Sort(_Condition):
         return wire
 
 
+@explained
+@explained_constructor
 class Field:
     """A field in a query. Comparing it with a value makes a filter, as do most of its methods."""
 
@@ -123,8 +127,8 @@ class Field:
     ANY_TEXT: ClassVar[Field]
 
     def __init__(self, name: str, *, system: bool = False) -> None:
-        self.name = name
-        self.system = system
+        self.name = text(name, "name")
+        self.system = flag(system, "system")
 
     def __repr__(self) -> str:
         return f"Field({self.name!r}{', system=True' if self.system else ''})"
@@ -175,15 +179,15 @@ class Field:
 
     def begins_with(self, prefix: str) -> Filter:
         """Matches texts that begin with `prefix`."""
-        return self._filter("BEGINS_WITH", prefix)
+        return self._filter("BEGINS_WITH", text(prefix, "prefix"))
 
     def contains_all_tokens(self, words: str) -> Filter:
         """Matches texts that contain all of these words."""
-        return self._filter("CONTAINS_ALL_TOKENS", words)
+        return self._filter("CONTAINS_ALL_TOKENS", text(words, "words"))
 
     def contains_any_token(self, words: str) -> Filter:
         """Matches texts that contain at least one of these words."""
-        return self._filter("CONTAINS_ANY_TOKENS", words)
+        return self._filter("CONTAINS_ANY_TOKENS", text(words, "words"))
 
     def contains(self, value: Any) -> Filter:
         """Matches lists that contain this value."""
@@ -199,11 +203,13 @@ class Field:
 
     def member_begins_with(self, prefix: str) -> Filter:
         """Matches lists with a member that begins with `prefix`."""
-        return self._filter("LIST_MEMBER_BEGINS_WITH", prefix)
+        return self._filter("LIST_MEMBER_BEGINS_WITH", text(prefix, "prefix"))
 
     def near(self, location: Location, distance: float) -> Filter:
         """Matches locations within `distance` metres of `location`."""
-        return Filter(self, "NEAR", encode(location), distance)
+        if isinstance(distance, bool) or not isinstance(distance, int | float):
+            raise TypeError(f"distance is a number of metres, not {distance!r}")
+        return Filter(self, "NEAR", _location(location), distance)
 
     def ascending(self) -> Sort:
         """Returns the order by this field, the smallest value first."""
@@ -215,7 +221,13 @@ class Field:
 
     def nearest_first(self, location: Location) -> Sort:
         """Returns a sort key by the distance from `location`, nearest first."""
-        return Sort(self, relative_location=encode(location))
+        return Sort(self, relative_location=_location(location))
+
+
+def _location(given: Location) -> WireField:
+    if not isinstance(given, Location):
+        raise TypeError(f"location is a Location(latitude, longitude), not {given!r}")
+    return encode(given)
 
 
 def several(values: Iterable[_Value], what: str) -> list[_Value]:
@@ -224,6 +236,8 @@ def several(values: Iterable[_Value], what: str) -> list[_Value]:
         raise TypeError(f"{what} takes a list of values, not the dictionary {values!r}")
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{what} takes a list of values, not the single value {values!r}")
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{what} takes a list of values, not {values!r}")
     return list(values)
 
 

@@ -25,7 +25,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from .._core.keywords import explained_constructor
 from .._core.times import check_moment, milliseconds, moment_of
+from .._core.words import text, text_or_none
 from .assets import Asset
 
 WireField = dict[str, Any]
@@ -35,6 +37,7 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 _INT64_LIMIT = 2**63
 
 
+@explained_constructor
 @dataclass(frozen=True, eq=False)
 class ZoneID:
     """Identifies a zone. Without an owner, it is a zone of the caller.
@@ -45,6 +48,10 @@ class ZoneID:
 
     zone_name: str
     owner_record_name: str | None = None
+
+    def __post_init__(self) -> None:
+        text(self.zone_name, "zone_name")
+        text_or_none(self.owner_record_name, "owner_record_name")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ZoneID):
@@ -58,7 +65,11 @@ class ZoneID:
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> ZoneID:
         """Returns the object for a dictionary of a response."""
-        return cls(wire["zoneName"], wire.get("ownerRecordName"))
+        # Without the checks of the constructor: each record of a response has a zone.
+        zone = cls.__new__(cls)
+        object.__setattr__(zone, "zone_name", wire["zoneName"])
+        object.__setattr__(zone, "owner_record_name", wire.get("ownerRecordName"))
+        return zone
 
     def to_wire(self) -> dict[str, Any]:
         """Returns the dictionary to send."""
@@ -67,6 +78,7 @@ class ZoneID:
         return {"zoneName": self.zone_name, "ownerRecordName": self.owner_record_name}
 
 
+@explained_constructor
 @dataclass(frozen=True)
 class Reference:
     """A reference to a record.
@@ -89,6 +101,8 @@ class Reference:
             raise ValueError(
                 f"the action of a reference is one of {', '.join(ACTIONS)}, not {self.action!r}"
             )
+        if self.zone_id is not None and not isinstance(self.zone_id, ZoneID):
+            raise TypeError(f"the zone_id of a reference is a ZoneID, not {self.zone_id!r}")
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Reference:
@@ -120,6 +134,7 @@ _LOCATION_KEYS = {
 }
 
 
+@explained_constructor
 @dataclass(frozen=True)
 class Location:
     """A place on Earth, in degrees and metres."""
@@ -164,6 +179,7 @@ class Location:
         return wire
 
 
+@explained_constructor
 @dataclass(frozen=True)
 class Typed:
     """A value with an explicit CloudKit type: `Typed([], "STRING_LIST")`, `Typed(3, "DOUBLE")`.
@@ -173,6 +189,9 @@ class Typed:
 
     value: Any
     type: str
+
+    def __post_init__(self) -> None:
+        text(self.type, "type")
 
 
 def _finite(number: float) -> float:

@@ -8,6 +8,7 @@ from os import PathLike
 from .._core.names import listed
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
+from .._core.words import text
 from ..errors import CKError
 from ..records.assets import Asset, Contents, contents
 from .calls import DatabaseCalls, all_items, only_item
@@ -75,7 +76,7 @@ class AssetCalls(DatabaseCalls):
         return self._held("assets/rereference", record, field)
 
     def _held(self, operation: OperationName, record: RecordLike, field: str) -> list[Asset]:
-        request = {"assets": [{**named(record), "fieldName": field}]}
+        request = {"assets": [{**named(record), "fieldName": text(field, "field")}]}
         return _assets(self.exchange(operation, request), True)
 
     def put_asset(self, url: str, file: Contents) -> Asset:
@@ -83,7 +84,7 @@ class AssetCalls(DatabaseCalls):
 
         Returns the asset to save.
         """
-        answer = self._cloud.call("mock/assets/put", {"url": url, **contents(file)})
+        answer = self._cloud.call("mock/assets/put", {"url": text(url, "url"), **contents(file)})
         return Asset.from_wire(answer["singleFile"])
 
 
@@ -92,8 +93,8 @@ def _upload(files: Iterable[Contents], target: Wire) -> Wire:
 
 
 def _target(record_type: str, field: str, name: str | None) -> Wire:
-    target = {"recordType": record_type, "fieldName": field}
-    return target if name is None else {**target, "recordName": name}
+    target = {"recordType": text(record_type, "record_type"), "fieldName": text(field, "field")}
+    return target if name is None else {**target, "recordName": text(name, "name")}
 
 
 def _assets(exchanged: tuple[int, Wire], alone: bool) -> list[Asset]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from .._core import words
 from .._core.context import UNSET, Unset, context
 from .._core.keywords import explained
 from .._core.wire import ENVIRONMENTS, SCOPES, AccountStatus, Scope, Wire
@@ -14,6 +15,7 @@ from .database import Database
 from .databases import Databases
 from .people import People
 from .sharing import Share, ShareMetadata, link
+from .views import check_caller
 
 #: The push service that a token is for.
 PushEnvironment = Literal["development", "production"]
@@ -43,10 +45,13 @@ class Container(People, Databases):
     ) -> Database:
         """Returns a database for a user on a device.
 
-        With `user=None`, no user is signed in.
+        With `user=None`, no user is signed in. Raises `ValueError` if the cloud has no such user,
+        or the user no such device.
         """
-        caller = context(user=user, device=device, database=word(scope, SCOPES, "database"))
-        return Database(self._cloud, {**self._context, **caller})
+        caller = context(user=user, device=device)
+        check_caller(self._cloud, caller)
+        place = {**caller, "database": word(scope, SCOPES, "database")}
+        return Database(self._cloud, {**self._context, **place})
 
     def account_status(
         self, *, user: str | Unset | None = UNSET, device: str | None = None
@@ -72,7 +77,7 @@ class Container(People, Databases):
         Raises `UnknownItem` if there is no such share, or if the user may not join it.
         """
         wanted: Wire = {"value": link(share)}
-        if root_record:
+        if words.flag(root_record, "root_record"):
             wanted["shouldFetchRootRecord"] = True
         exchanged = self._exchange("records/resolve", {"shortGUIDs": [wanted]}, user, device)
         return ShareMetadata.from_wire(only_item(exchanged, "results"))

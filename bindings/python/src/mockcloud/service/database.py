@@ -8,13 +8,13 @@ from typing import ClassVar
 from .._core.keywords import explained
 from ..records.zones import ZoneLike, zone_id
 from .asset_calls import AssetCalls
-from .changes import ChangeFeeds
+from .change_calls import ChangeFeeds
 from .contents import Contents
 from .find_calls import FindCalls
 from .query_calls import Page
 from .record_calls import RecordCalls
 from .sharing import Sharing
-from .subscriptions import Subscriptions
+from .subscription_calls import Subscriptions
 from .zone_calls import ZoneCalls
 
 __all__ = ["Database", "Page"]

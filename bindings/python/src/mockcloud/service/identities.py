@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .._core.keywords import explained_constructor
 from .._core.wire import Wire
+from .._core.words import text_or_none
 
 # The Python names and the CloudKit names of the parts of a name.
 _PARTS = {
@@ -20,6 +22,7 @@ _PARTS = {
 }
 
 
+@explained_constructor
 @dataclass(frozen=True, kw_only=True)
 class NameComponents:
     """The parts of a person's name."""
@@ -31,6 +34,10 @@ class NameComponents:
     name_suffix: str | None = None
     nickname: str | None = None
     phonetic_representation: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in _PARTS:
+            text_or_none(getattr(self, name), name)
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NameComponents:

@@ -58,7 +58,7 @@ class Operations(Part):
         self, *, user: str | None = None, device: str | None = None
     ) -> list[OperationInFlight]:
         """Returns the operations of a device that report by events, in the order of their calls."""
-        request = context(user=user or UNSET, device=device)
+        request = context(user=UNSET if user is None else user, device=device)
         found = self._cloud.call("operations/list", request)["operations"]
         return [OperationInFlight.from_wire(wire) for wire in found]
 

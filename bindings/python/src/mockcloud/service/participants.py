@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from .._core.keywords import explained_constructor
 from .._core.names import listed
 from .._core.wire import Wire
-from .._core.words import word
+from .._core.words import text_or_none, word
 from .identities import NameComponents, names_of
 
 Permission = Literal["NONE", "READ_ONLY", "READ_WRITE"]
@@ -39,6 +39,8 @@ class Participant:
     name_components: NameComponents | None = None
 
     def __post_init__(self) -> None:
+        for name in ("email", "phone", "user"):
+            text_or_none(getattr(self, name), name)
         word(self.permission, PERMISSIONS, "permission")
         word(self.role, _ROLES, "role")
 

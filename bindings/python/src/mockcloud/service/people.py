@@ -9,6 +9,7 @@ from .._core.context import UNSET, Unset, context
 from .._core.names import names
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
+from .._core.words import flag
 from ..errors import CKError
 from .calls import all_items
 from .identities import UserIdentity
@@ -76,6 +77,7 @@ class People(View):
         device: str | None = None,
     ) -> list[Any]:
         """Returns the users with these addresses; an unknown address is the error `UnknownItem`."""
+        flag(return_exceptions, "return_exceptions")
         wanted = [{"emailAddress": email} for email in names(emails, "emails")]
         exchanged = self._exchange("users/lookup/email", {"users": wanted}, user, device)
         return _users(exchanged, return_exceptions, isinstance(emails, str))
@@ -107,6 +109,7 @@ class People(View):
         device: str | None = None,
     ) -> list[Any]:
         """Returns the users with these record names or aliases; unknown ones are `UnknownItem`."""
+        flag(return_exceptions, "return_exceptions")
         wanted = [{"userRecordName": name} for name in names(record_names, "record_names")]
         exchanged = self._exchange("users/lookup/id", {"users": wanted}, user, device)
         return _users(exchanged, return_exceptions, isinstance(record_names, str))
@@ -138,6 +141,7 @@ class People(View):
         device: str | None = None,
     ) -> list[Any]:
         """Returns participants for a share: the users with these addresses, numbers or names."""
+        flag(return_exceptions, "return_exceptions")
         request = {"lookupInfos": _infos(people)}
         found = all_items(
             self._exchange("shares/participants", request, user, device),

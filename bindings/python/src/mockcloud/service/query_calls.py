@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
+from .. import service
 from .._core import words
 from .._core.wire import Wire
 from ..records.query import Filter, SortKey
 from ..records.record import Record
 from . import requests
 from .calls import DatabaseCalls
-from .explain import Explanation
 
 _Kind = TypeVar("_Kind", bound=Record)
 
@@ -163,11 +163,11 @@ class QueryCalls(DatabaseCalls):
         zone_wide: bool | None = None,
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
-    ) -> Explanation:
+    ) -> service.Explanation:
         """Runs a query and returns how it was interpreted and how its records were found."""
         query = requests.query(record_type, filters, sort_by, predicate, arguments)
         request = requests.page(query, results_limit, None, None, zone_wide)
-        return Explanation.from_wire(self.call("mock/explain", request))
+        return service.Explanation.from_wire(self.call("mock/explain", request))
 
     def _records(
         self,

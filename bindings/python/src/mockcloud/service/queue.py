@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_void_p
 from typing import Any
 
+from .. import service
 from .._core.codec import Codec
 from .._core.library import Library
 from ..errors import error_for
-from .events import Event
 from .passed import PassedEvents
 
 
@@ -32,12 +32,12 @@ class EventQueue:
         passed = self.passed.events
         return passed.popleft() if passed else self._next(self._handle)
 
-    def event(self, text: bytes) -> Event:
-        return Event.from_wire(self._codec.decode(text))
+    def event(self, text: bytes) -> service.Event:
+        return service.Event.from_wire(self._codec.decode(text))
 
     def of_device(
         self, caller: Mapping[str, Any], device: str | Callable[[], str | None]
-    ) -> Iterator[Event]:
+    ) -> Iterator[service.Event]:
         """Takes the events of a caller's device; `device` is its name, or a function for it."""
         yield from self._passed_of(device)
         view = self._view(caller)
@@ -55,7 +55,7 @@ class EventQueue:
             raise error_for(status, self._codec.decode(text) if text else {})
         return text
 
-    def _passed_of(self, device: str | Callable[[], str | None]) -> Iterator[Event]:
+    def _passed_of(self, device: str | Callable[[], str | None]) -> Iterator[service.Event]:
         """Takes the events of the device that `run` kept."""
         passed = self.passed.events
         if not passed:

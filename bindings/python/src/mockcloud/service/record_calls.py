@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeVar, overload
 
 from .._core.wire import Wire
-from .._core.words import flag
+from .._core.words import flag, text
 from ..errors import CKError, UnknownItem
 from ..records.record import Record
 from . import requests
@@ -188,6 +188,7 @@ class RecordCalls(DatabaseCalls):
         `kind` is the class of the returned records.
         """
         kind = _kind("", kind)
+        flag(return_exceptions, "return_exceptions")
         found = all_items(
             self.exchange("records/lookup", requests.lookup(records, desired_keys)),
             "records",
@@ -256,12 +257,13 @@ class RecordCalls(DatabaseCalls):
         ]
         request = requests.modification(operations, atomic)
         if client_change_token is not None:
-            request["clientChangeToken"] = client_change_token
+            request["clientChangeToken"] = text(client_change_token, "client_change_token")
         is_single = len(operations) == 1 and (is_alone(save) or is_alone(delete))
         found = self._modify(request, not is_single, is_single)
         return [_result(wire, saves[at : at + 1]) for at, wire in enumerate(found)]
 
     def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
+        flag(return_exceptions, "return_exceptions")  # before records are saved
         exchanged = self.exchange("records/modify", request)
         return all_items(exchanged, "records", return_exceptions=return_exceptions, alone=alone)
 

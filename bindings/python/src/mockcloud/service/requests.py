@@ -35,7 +35,7 @@ def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
 
 def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
     wire = named(record)
-    if not if_unchanged:
+    if not words.flag(if_unchanged, "if_unchanged"):
         return {"operationType": "forceDelete", "record": wire}
     tag = record.change_tag if isinstance(record, Record) else None
     if tag is None:
@@ -140,6 +140,11 @@ def query(
     return query
 
 
+def page_limit(results_limit: int | None) -> int | None:
+    """Returns the maximum number of results of a page, or None."""
+    return None if results_limit is None else words.whole(results_limit, "results_limit", 1)
+
+
 def page(
     query: Wire,
     results_limit: int | None,
@@ -149,10 +154,10 @@ def page(
 ) -> Wire:
     """Returns the request for one page of a query."""
     optional = {
-        "resultsLimit": results_limit and words.whole(results_limit, "results_limit"),
-        "continuationMarker": marker and words.text(marker, "marker"),
+        "resultsLimit": page_limit(results_limit),
+        "continuationMarker": words.text_or_none(marker, "marker"),
         "desiredKeys": None if desired_keys is None else names(desired_keys, "desired_keys"),
-        "zoneWide": zone_wide and words.flag(zone_wide, "zone_wide"),
+        "zoneWide": None if zone_wide is None else words.flag(zone_wide, "zone_wide"),
     }
     given = {key: value for key, value in optional.items() if value is not None}
     return {"query": query, **given}

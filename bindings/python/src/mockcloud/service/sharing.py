@@ -8,7 +8,7 @@ from typing import Any
 
 from .._core.keywords import explained_constructor
 from .._core.wire import Wire
-from .._core.words import word
+from .._core.words import text, word
 from ..errors import BatchRequestFailed, MockCloudError, ck_error, error_for
 from ..records.record import OWN_KINDS, Record
 from ..records.values import ZoneID
@@ -53,7 +53,9 @@ class Share(Record, record_type="cloudkit.share"):
         """Creates a share of a record and its descendants, or without `root` of the zone."""
         if isinstance(root, Record) and zone is None:
             zone = root.zone_id
-        fields = {} if title is None else {"cloudkit.title": title}
+        if root is not None and not isinstance(root, str | Record):
+            raise TypeError(f"the root of a share is a Record or its name, not {root!r}")
+        fields = {} if title is None else {"cloudkit.title": text(title, "title")}
         name = ZONE_WIDE if root is None else name
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
         #: The name of the root record of the shared hierarchy; None for a whole zone.

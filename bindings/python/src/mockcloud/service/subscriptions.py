@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, get_args
 
 from .._core.keywords import explained_constructor
 from .._core.names import names
-from .._core.vocabulary import OperationName
 from .._core.wire import Wire
-from .._core.words import text, word
+from .._core.words import flag, text, word
 from ..records.query import Filter
 from ..records.values import ZoneID
 from ..records.zones import ZoneLike, zone_id
-from .calls import DatabaseCalls, only_item
 from .requests import query
 
 Trigger = Literal["create", "update", "delete"]
@@ -80,8 +78,13 @@ class NotificationInfo:
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None:
-                several = names(value, each.name) if each.metadata["listed"] else value
-                wire[each.metadata["wire"]] = several
+                if each.metadata["listed"]:
+                    value = names(value, each.name)
+                elif each.name.startswith("should_"):
+                    value = flag(value, each.name)
+                else:
+                    value = text(value, each.name)
+                wire[each.metadata["wire"]] = value
         return wire
 
 
@@ -136,8 +139,10 @@ class Subscription:
         """Returns the dictionary to send."""
         wire: Wire = {"subscriptionType": self.kind}
         if self.subscription_id is not None:
-            wire["subscriptionID"] = self.subscription_id
+            wire["subscriptionID"] = text(self.subscription_id, "subscription_id")
         if self.info is not None:
+            if not isinstance(self.info, NotificationInfo):
+                raise TypeError(f"info is a NotificationInfo or None, not {self.info!r}")
             wire["notificationInfo"] = self.info.to_wire()
         return wire
 
@@ -169,7 +174,7 @@ class QuerySubscription(Subscription):
         wire["firesOn"] = [
             word(each, _TRIGGERS, "fires_on") for each in names(self.fires_on, "fires_on")
         ]
-        wire["firesOnce"] = self.fires_once
+        wire["firesOnce"] = flag(self.fires_once, "fires_once")
         if self.zone is not None:
             wire["zoneID"] = zone_id(self.zone).to_wire()
         return wire
@@ -191,7 +196,7 @@ class ZoneSubscription(Subscription):
         wire = super().to_wire()
         wire["zoneID"] = zone_id(self.zone).to_wire()
         if self.record_type is not None:
-            wire["recordType"] = self.record_type
+            wire["recordType"] = text(self.record_type, "record_type")
         return wire
 
 
@@ -209,42 +214,5 @@ class DatabaseSubscription(Subscription):
         """Returns the dictionary to send."""
         wire = super().to_wire()
         if self.record_type is not None:
-            wire["recordType"] = self.record_type
+            wire["recordType"] = text(self.record_type, "record_type")
         return wire
-
-
-class Subscriptions(DatabaseCalls):
-    """The methods for subscriptions.
-
-    Pushes become events when the clock advances: see `Cloud.advance`.
-    """
-
-    __slots__ = ()
-
-    def save_subscription(self, subscription: Subscription) -> Subscription:
-        """Saves a subscription and returns the server's version of it."""
-        if not isinstance(subscription, Subscription):
-            raise TypeError(f"save_subscription() takes a Subscription, not {subscription!r}")
-        operation = {"operationType": "create", "subscription": subscription.to_wire()}
-        return Subscription.from_wire(self._only("subscriptions/modify", "operations", operation))
-
-    def fetch_subscription(self, subscription_id: str) -> Subscription:
-        """Returns the subscription with this ID; raises `UnknownItem` if there is none."""
-        wanted = {"subscriptionID": text(subscription_id, "subscription_id")}
-        return Subscription.from_wire(self._only("subscriptions/lookup", "subscriptions", wanted))
-
-    def subscriptions(self) -> list[Subscription]:
-        """Returns the user's subscriptions in this database."""
-        wires: Iterable[Wire] = self._zoneless("subscriptions/list", {})["subscriptions"]
-        return [Subscription.from_wire(wire) for wire in wires]
-
-    def delete_subscription(self, subscription: str | Subscription) -> None:
-        """Deletes a subscription; raises `UnknownItem` if it does not exist."""
-        if not isinstance(subscription, str | Subscription):
-            raise TypeError(f"a subscription is given as an ID or as itself, not {subscription!r}")
-        name = subscription if isinstance(subscription, str) else subscription.subscription_id
-        operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
-        self._only("subscriptions/modify", "operations", operation)
-
-    def _only(self, operation: OperationName, key: str, item: Wire) -> Wire:
-        return only_item(self._exchange_zoneless(operation, {key: [item]}), "subscriptions")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from .. import service
 from .._core.calls import Caller
 from .._core.context import context
 from .._core.keywords import explained
@@ -12,7 +13,6 @@ from .._core.vocabulary import OperationName
 from .._core.wire import AccountStatus, Environment, Wire
 from .container import Container
 from .database import Database
-from .events import Event
 from .identities import UserIdentity
 from .participants import ParticipantsLike
 from .sharing import Share, ShareMetadata
@@ -22,7 +22,7 @@ from .views import View
 class EventCaller(Caller, Protocol):
     """A cloud whose events can be taken."""
 
-    def _events_of(self, caller: Wire, device: str | None) -> Iterator[Event]:
+    def _events_of(self, caller: Wire, device: str | None) -> Iterator[service.Event]:
         """Takes the events of a caller's device, by default the device of calls without one."""
 
 
@@ -33,7 +33,7 @@ class User(View):
     The object has only the names. `as_user` checks that the user and the device exist.
     """
 
-    __slots__ = ("device", "name")
+    __slots__ = ()
 
     _cloud: EventCaller
 
@@ -42,10 +42,17 @@ class User(View):
             if not isinstance(given, str):
                 raise TypeError(f"users and devices are given as texts, not as {given!r}")
         super().__init__(cloud, context(user=name, device=device))
-        #: The alias or the record name.
-        self.name = name
-        #: The name of the device, or None for the user's first device.
-        self.device = device
+
+    @property
+    def name(self) -> str:
+        """The alias or the record name."""
+        name: str = self._context["user"]
+        return name
+
+    @property
+    def device(self) -> str | None:
+        """The name of the device, or None for the user's first device."""
+        return self._context.get("device")
 
     def __repr__(self) -> str:
         return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
@@ -109,7 +116,7 @@ class User(View):
         else:
             self._cloud.call("mock/account/signIn", self._context)
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[service.Event]:
         """Takes the events of the device from the queue, in their order.
 
         Each event is taken when the iterator returns it. Events of other devices remain in the

@@ -11,14 +11,24 @@ from .._core.wire import Wire
 from ..records.values import ZoneID
 
 
+def check_caller(cloud: Caller, caller: Wire) -> None:
+    """Raises `ValueError` if a cloud does not have the user, or the user not the device."""
+    if caller.get("user") is not None or "device" in caller:
+        # Any harness call with these context keys checks them.
+        cloud._ask("operations/list", caller)
+
+
 class View(Explaining):
     """A caller and a place in a cloud. Two views of one kind are equal if both are the same."""
 
     __slots__ = ("_cloud", "_context")
 
+    _cloud: Caller
+    _context: Wire
+
     def __init__(self, cloud: Caller, context: Wire) -> None:
-        self._cloud = cloud
-        self._context = context
+        _set_cloud(self, cloud)
+        _set_context(self, context)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)) and not isinstance(self, type(other)):
@@ -43,3 +53,8 @@ class View(Explaining):
         if "zoneID" in context:
             place["zoneID"] = ZoneID.from_wire(context["zoneID"])
         return place
+
+
+# `Explaining.__setattr__` takes time, and views are made for many calls.
+_set_cloud = vars(View)["_cloud"].__set__
+_set_context = vars(View)["_context"].__set__

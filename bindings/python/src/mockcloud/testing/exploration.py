@@ -21,6 +21,7 @@ from typing import Any
 from .._core.keywords import explained_constructor, explained_function
 from .._core.wire import Wire
 from .._core.wording import counted, more
+from .._core.words import word
 from ..cloud import Cloud
 from ..errors import BadHandle, ClientEnded, Livelock
 from ..errors.forms import ErrorLike, errors_of
@@ -83,8 +84,8 @@ INACTIVE = ("notReached", "diverged", "livelocked", "noEffect")
 def verdicts(allow: Iterable[str]) -> frozenset[str]:
     """Returns the verdicts that may occur; raises ValueError for an unknown one."""
     allowed = frozenset([allow] if isinstance(allow, str) else allow)
-    for name in sorted(allowed.difference(INACTIVE)):
-        raise ValueError(f"allow: {name!r} is not one of {', '.join(INACTIVE)}")
+    for name in sorted(allowed):
+        word(name, INACTIVE, "allow")
     return allowed
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
+from .._core.keywords import explained_function
 from ..cloud import Cloud
 from ..errors import BadMockRequest
 from ..harness.traces import Trace, act, adding
@@ -42,6 +43,7 @@ def shrink(
 ) -> Shrunk[dict[str, Any]]: ...
 @overload
 def shrink(rules: Sequence[Item], fails: Callable[[list[Item]], bool]) -> Shrunk[Item]: ...
+@explained_function
 def shrink(rules: Any, fails: Callable[[list[Any]], bool]) -> Shrunk[Any]:
     """Returns a minimal list of rules for a failure: without any one of them, the test passes.
 
