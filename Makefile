@@ -124,7 +124,7 @@ test-swift: $(recordings)
 .PHONY: test-threads
 test-threads:
 	scripts/setup lib swift
-	env -u PKG_CONFIG_PATH $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
+	env -u PKG_CONFIG_PATH MOCKCLOUD_SANITIZER=thread $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
 	  --filter 'MockCloudKit(Framework)?Tests|ExampleClientTests'
 
 # The modules for Swift packages that do not depend on MockCloud.

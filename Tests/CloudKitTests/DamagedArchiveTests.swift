@@ -60,14 +60,20 @@ final class DamagedArchiveTests: XCTestCase {
     XCTAssertGreaterThan(failures, 50)
   }
 
-  /// Makes each reference in an archive one to each object of the archive: some of these contain
-  /// themselves, once or several times.
-  private func assertReadsWithAnyReference<T: NSObject & NSCoding>(_ object: T) throws {
-    let root = try XCTUnwrap(
-      PropertyListSerialization.propertyList(from: archive(object), format: nil)
-        as? [String: Any])
-    let objects = try XCTUnwrap(root["$objects"] as? [Any])
-    func read(_ index: Int, _ members: [String: Any]) throws {
+  /// An archive of an object, whose objects are replaced one by one.
+  private struct Archived<T: NSObject & NSCoding> {
+    let objects: [Any]
+    private let root: [String: Any]
+
+    init(_ object: T) throws {
+      root = try XCTUnwrap(
+        PropertyListSerialization.propertyList(from: archive(object), format: nil)
+          as? [String: Any])
+      objects = try XCTUnwrap(root["$objects"] as? [Any])
+    }
+
+    /// Reads the archive with other members of one object. It may fail, but not end the process.
+    func read(with members: [String: Any], at index: Int) throws {
       var (changed, damaged) = (objects, root)
       changed[index] = members
       damaged["$objects"] = changed
@@ -75,16 +81,22 @@ final class DamagedArchiveTests: XCTestCase {
         fromPropertyList: damaged, format: .binary, options: 0)
       _ = try? NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data)
     }
+  }
+
+  /// Makes each reference in an archive one to each object of the archive: some of these contain
+  /// themselves, once or several times.
+  private func assertReadsWithAnyReference<T: NSObject & NSCoding>(_ object: T) throws {
+    let archived = try Archived(object)
     // References are objects that only an archive makes, with a number.
     var references: [UInt32: Any] = [:]
-    for case let members as [String: Any] in objects {
+    for case let members as [String: Any] in archived.objects {
       for value in members.values {
         if let number = Reflection.child("value", of: value) as? UInt32 {
           references[number] = value
         }
       }
     }
-    for (index, object) in objects.enumerated() {
+    for (index, object) in archived.objects.enumerated() {
       guard let members = object as? [String: Any] else { continue }
       for reference in references.values {
         var all = members
@@ -95,7 +107,7 @@ final class DamagedArchiveTests: XCTestCase {
             all[key] = reference
           }
         }
-        try read(index, all)
+        try archived.read(with: all, at: index)
       }
     }
   }
@@ -136,11 +148,8 @@ final class DamagedArchiveTests: XCTestCase {
   private func assertReadsWithClass<T: NSObject & NSCoding>(
     _ name: String, hint: String? = nil, in object: T
   ) throws {
-    let root = try XCTUnwrap(
-      PropertyListSerialization.propertyList(from: archive(object), format: nil)
-        as? [String: Any])
-    let objects = try XCTUnwrap(root["$objects"] as? [Any])
-    for (index, object) in objects.enumerated() {
+    let archived = try Archived(object)
+    for (index, object) in archived.objects.enumerated() {
       guard var type = object as? [String: Any], let former = type["$classname"] as? String,
         // Foundation reads the root object's class before any class of the module is asked.
         !former.hasSuffix(String(describing: T.self))
@@ -148,12 +157,7 @@ final class DamagedArchiveTests: XCTestCase {
       type["$classname"] = name
       type["$classes"] = [name, "NSObject"]
       type["$classhints"] = hint.map { [$0] }
-      var (changed, damaged) = (objects, root)
-      changed[index] = type
-      damaged["$objects"] = changed
-      let data = try PropertyListSerialization.data(
-        fromPropertyList: damaged, format: .binary, options: 0)
-      _ = try? NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data)
+      try archived.read(with: type, at: index)
     }
   }
 

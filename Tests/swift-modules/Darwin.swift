@@ -51,11 +51,14 @@ func leavesOfOthers() -> String {
     }
     print(counter.count, objc_sync_exit(counter))
     print(leavesOfOthers())
-    var base = mach_timebase_info()
+    var base: mach_timebase_info = mach_timebase_info()
     print(mach_timebase_info(&base) == KERN_SUCCESS)
+    let fraction: mach_timebase_info_data_t = base
     let start = mach_absolute_time()
     usleep(2000)
-    let nanoseconds = (mach_absolute_time() - start) * UInt64(base.numer) / UInt64(base.denom)
+    let nanoseconds =
+      (mach_absolute_time() - start) * UInt64(fraction.numer)
+      / UInt64(fraction.denom)
     print(nanoseconds >= 2_000_000, mach_continuous_time() >= start)
     print(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX) > 0, clock_gettime_nsec_np(99) == 0)
     print(abs(CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate) < 1)

@@ -237,7 +237,9 @@ struct ClientWatch: Sendable {
 
   /// Gives the findings about a call its number.
   mutating func number(_ provisional: UInt64, _ number: UInt64) {
-    guard let findings = unnumbered.removeValue(forKey: provisional) else { return }
+    guard unnumberedCount > 0, let findings = unnumbered.removeValue(forKey: provisional) else {
+      return
+    }
     unnumberedCount -= findings.count
     for finding in findings {
       found.append(ClientFinding(kind: finding.kind, call: number, message: finding.message))

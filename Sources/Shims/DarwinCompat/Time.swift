@@ -1,6 +1,7 @@
 // Apple's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
+@_exported public import DarwinCompatTypes
 public import Foundation
 public import Glibc
 
@@ -46,32 +47,6 @@ public typealias kern_return_t = Int32
 
 /// The result of a call of the kernel that succeeded (Apple: Darwin).
 @_disfavoredOverload public var KERN_SUCCESS: kern_return_t { 0 }
-
-/// The nanoseconds of a tick, as a fraction (Apple: Darwin).
-public struct mach_timebase_info_data_t: Sendable {
-  public var numer: UInt32
-  public var denom: UInt32
-
-  public init() { self.init(numer: 0, denom: 0) }
-
-  public init(numer: UInt32, denom: UInt32) {
-    self.numer = numer
-    self.denom = denom
-  }
-}
-
-// On Apple's systems the type also has the name of the function, which Swift imports from C alone.
-
-/// Creates a fraction of zeros (Apple: Darwin).
-@_disfavoredOverload public func mach_timebase_info() -> mach_timebase_info_data_t {
-  mach_timebase_info_data_t()
-}
-
-/// Creates a fraction (Apple: Darwin).
-@_disfavoredOverload
-public func mach_timebase_info(numer: UInt32, denom: UInt32) -> mach_timebase_info_data_t {
-  mach_timebase_info_data_t(numer: numer, denom: denom)
-}
 
 /// Gets the nanoseconds of a tick, and returns `KERN_SUCCESS` (Apple: Darwin).
 @_disfavoredOverload @discardableResult

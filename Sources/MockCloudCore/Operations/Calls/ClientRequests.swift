@@ -44,8 +44,10 @@ struct NamedItem {
 }
 
 extension ItemDeleting {
-  /// The indices, from 0, of the items that delete something.
-  var deletions: Set<Int> { Set(items.indices.filter { Self.deletes(items[$0]) }) }
+  /// Whether the item with an index, from 0, deletes something.
+  func deletesItem(at index: Int) -> Bool {
+    items.indices.contains(index) && Self.deletes(items[index])
+  }
 }
 
 /// A change feed that a request reads, with the position.

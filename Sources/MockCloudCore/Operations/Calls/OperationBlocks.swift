@@ -81,7 +81,7 @@ extension CompletedCall: BlockSource {
       case .interrupted(let blocks, _): made = blocks
       case .scripted(let answer):
         var maker = ScriptedBlockMaker(O.blockNames)
-        maker.deletions = Self.deletions(of: operation)
+        maker.request = operation as? any ItemDeleting
         made = maker.blocks(of: answer)
       case .failure: break
       }
@@ -100,15 +100,11 @@ extension CompletedCall: BlockSource {
     of operation: O, _ answer: O.Answer, upTo items: Int? = nil, progress: Bool = true
   ) -> [OperationBlock] {
     var maker = BlockMaker(O.blockNames)
-    maker.deletions = deletions(of: operation)
+    maker.request = operation as? any ItemDeleting
     maker.limit = items
     maker.reportsProgress = progress
     operation.describe(answer, to: &maker)
     return maker.blocks
-  }
-
-  private static func deletions(of operation: O) -> Set<Int> {
-    (operation as? any ItemDeleting)?.deletions ?? []
   }
 }
 
@@ -116,8 +112,8 @@ extension CompletedCall: BlockSource {
 /// result, completion).
 struct BlockMaker: AnswerVisitor {
   private(set) var blocks: [OperationBlock] = []
-  /// The indices, from 0, of the items that the request deletes.
-  var deletions = Set<Int>()
+  /// The request, if items of it delete something.
+  var request: (any ItemDeleting)?
   /// The number of reported items; later parts of the answer are not reported. Nil means all.
   var limit: Int?
   var reportsProgress = true
@@ -164,7 +160,7 @@ struct BlockMaker: AnswerVisitor {
 
   mutating func failure(_ failure: ItemError) {
     if isOver { return }
-    let isDeletion = deletions.contains(Int(clamping: items))
+    let isDeletion = request?.deletesItem(at: Int(clamping: items)) ?? false
     items &+= 1
     let isWhole = zoneID == nil && names == .zoneChanges
     if isWhole { groups += 1 }

@@ -1,8 +1,8 @@
 /// Makes the blocks of an operation from an answer of a script: the same that `BlockMaker` makes
 /// from the parts of such an answer.
 struct ScriptedBlockMaker {
-  /// The indices, from 0, of the items that the request deletes.
-  var deletions = Set<Int>()
+  /// The request, if items of it delete something.
+  var request: (any ItemDeleting)?
   private let names: BlockNames
   private var blocks: [OperationBlock] = []
   private var items = 0
@@ -53,7 +53,7 @@ struct ScriptedBlockMaker {
 
   private mutating func add(_ element: JSONValue, _ list: ItemKind) {
     if element.isError {
-      let isDeletion = deletions.contains(items)
+      let isDeletion = request?.deletesItem(at: items) ?? false
       items += 1
       if names == .zoneChanges, case .zone = list {
         return add(BlockNames.zone, [JSONValue.Member(key: "error", value: element)])

@@ -3,7 +3,12 @@ extension OperationsInFlight {
   func problems(_ agenda: Agenda) -> [(id: String, text: String)] {
     var problems: [(id: String, text: String)] = []
     var places: Set<UInt64> = []
-    for (number, entry) in entries {
+    let ready = ready.all
+    var last: UInt64?
+    for entry in entries.all {
+      let number = entry.number
+      if let last, last >= number { problems.append((entry.id, "it is not in its order")) }
+      last = number
       if self.entry(entry.id)?.number != number {
         problems.append((entry.id, "it has another number"))
       }
@@ -16,7 +21,8 @@ extension OperationsInFlight {
         problems.append((entry.id, "its dependencies contradict that it is ready or not"))
       }
     }
-    for (place, number) in ready where !places.contains(place) {
+    for (place, number) in ready.sorted(by: { $0.key < $1.key })
+    where !places.contains(place) {
       problems.append(("\(number)", "a ready operation is not waiting"))
     }
     return problems

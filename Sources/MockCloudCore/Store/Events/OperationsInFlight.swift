@@ -5,9 +5,9 @@
 struct OperationsInFlight: Sendable {
   /// The seed of the world, from which the IDs are made.
   var seed: UInt64
-  var entries = RareMap<UInt64, Entry>()
-  /// The operations that can run in the next turn, by position.
-  var ready = RareMap<UInt64, UInt64>()
+  var entries = Entries()
+  /// The operations that can run in the next turn.
+  var ready = Ready()
   var lastNumber: UInt64 = 0
   /// The number of the last operation before a state document was loaded. Of these, only the ones that
   /// the document had are known.
@@ -23,7 +23,7 @@ struct OperationsInFlight: Sendable {
   private(set) var forgottenAnswers: UInt64 = 0
 
   /// The operations in the order of their submission.
-  var all: [Entry] { entries.map(\.value) }
+  var all: [Entry] { entries.all }
 
   init(seed: UInt64) { self.seed = seed }
 
@@ -31,6 +31,7 @@ struct OperationsInFlight: Sendable {
   func isKnown(_ id: String) -> Bool { number(of: id) != nil }
 
   private func number(of id: String) -> UInt64? {
+    if let number = entries.latest(withID: id) { return number }
     let number = IdentifierSource.operationNumber(of: id, seed: seed, upTo: lastNumber)
     guard let number, number > lastForeign || inherited.contains(number) else { return nil }
     return number
@@ -38,10 +39,15 @@ struct OperationsInFlight: Sendable {
 
   /// Whether the call of an operation has ended; its events may not have been taken.
   func hasEnded(_ id: String) -> Bool {
-    switch entry(id)?.state {
-    case .waiting, .running, .underWay: false
-    case .reporting, .finished, nil: true
+    let hasEnded = number(of: id).flatMap { number in
+      entries.read(number) { entry in
+        switch entry.state {
+        case .waiting, .running, .underWay: false
+        case .reporting, .finished: true
+        }
+      }
     }
+    return hasEnded ?? true
   }
 
   /// Returns the operation; nil if it is finished or unknown.
@@ -52,7 +58,7 @@ struct OperationsInFlight: Sendable {
   /// The calls under way, in the order of their operations.
   var underWay: [any CallUnderWay] {
     Steps.take(entries.count)
-    return entries.compactMap { _, entry in
+    return entries.all.compactMap { entry in
       if case .underWay(let call, _) = entry.state { call } else { nil }
     }
   }
@@ -78,24 +84,24 @@ struct OperationsInFlight: Sendable {
       }
       if isAwaited == true { entry.dependencies += 1 }
     }
-    entries.updateValue(entry, forKey: entry.number)
+    entries.append(entry)
     let isReady = entry.dependencies == 0
-    if isReady { ready.updateValue(entry.number, forKey: entry.place) }
+    if isReady { ready.insert(entry) }
     return (entry.id, isReady)
   }
 
   /// Reports a kept answer again. Returns false if the operation has none.
   mutating func replay(_ id: String, _ reporting: Reporting) -> Bool {
     guard let number = number(of: id) else { return false }
-    let place = entries.modify(number) { entry -> UInt64? in
+    let entry = entries.modify(number) { entry -> Entry? in
       guard case .finished = entry.state else { return nil }
       entry.state = .waiting
       entry.isReplayed = true
       (entry.reporting, entry.handed) = (reporting, nil)
-      return entry.place
+      return entry
     }
-    guard case .some(.some(let place)) = place else { return false }
-    ready.updateValue(number, forKey: place)
+    guard case .some(.some(let entry)) = entry else { return false }
+    ready.insert(entry)
     return true
   }
 
@@ -123,9 +129,8 @@ struct OperationsInFlight: Sendable {
   }
 
   private mutating func beginReady() -> Entry? {
-    guard let first = ready.first else { return nil }
-    ready.removeValue(forKey: first.key)
-    return entries.modify(first.value) { entry in
+    guard let number = ready.takeFirst() else { return nil }
+    return entries.modify(number) { entry in
       entry.state = .running
       return entry
     }
@@ -153,7 +158,7 @@ struct OperationsInFlight: Sendable {
 
   /// Whether a step of the operation runs.
   func isRunning(_ number: UInt64) -> Bool {
-    if case .running? = entries[number]?.state { true } else { false }
+    entries.read(number) { if case .running = $0.state { true } else { false } } ?? false
   }
 
   /// Ends the run of an operation whose world is replaced or was copied while it ran.
@@ -161,13 +166,15 @@ struct OperationsInFlight: Sendable {
     guard isRunning else { return }
     isRunning = false
     missed = []
-    for (number, entry) in entries {
-      if case .running = entry.state { entries.removeValue(forKey: number) }
+    for entry in entries.all {
+      if case .running = entry.state { entries.remove(entry.number) }
     }
   }
 
   /// Whether an operation was cancelled while a step of it ran.
-  func isCancelled(_ number: UInt64) -> Bool { entries[number]?.isCancelled ?? false }
+  func isCancelled(_ number: UInt64) -> Bool {
+    entries.read(number) { $0.isCancelled } ?? false
+  }
 
   /// Keeps the answer of an operation until the given time.
   mutating func keep(_ number: UInt64, until expires: Int64) {
@@ -200,18 +207,18 @@ struct OperationsInFlight: Sendable {
 
   /// Lets the clients ask the cloud again, because the world is replaced.
   func revokeReports() {
-    for (_, entry) in entries { entry.handed?.revoke() }
+    for entry in entries.all { entry.handed?.revoke() }
   }
 
   /// Decrements the number of unfinished dependencies. Returns whether the operation became ready.
   private mutating func release(_ number: UInt64) -> Bool {
-    let place = entries.modify(number) { entry -> UInt64? in
+    let entry = entries.modify(number) { entry -> Entry? in
       entry.dependencies -= 1
       guard entry.dependencies == 0, case .waiting = entry.state else { return nil }
-      return entry.place
+      return entry
     }
-    guard case .some(.some(let place)) = place else { return false }
-    ready.updateValue(number, forKey: place)
+    guard case .some(.some(let entry)) = entry else { return false }
+    ready.insert(entry)
     return true
   }
 
@@ -236,7 +243,7 @@ struct OperationsInFlight: Sendable {
   }
 
   /// Removes an operation from those that are ready, so that it never runs.
-  mutating func withdraw(_ entry: Entry) { ready.removeValue(forKey: entry.place) }
+  mutating func withdraw(_ entry: Entry) { ready.remove(entry.place) }
 
   /// Marks a running operation as cancelled.
   mutating func cancelRunning(_ number: UInt64) {
@@ -247,7 +254,7 @@ struct OperationsInFlight: Sendable {
   mutating func forgetAnswer(_ number: UInt64) {
     guard entries.modify(number, { $0.isReplayed = true }) != nil else { return }
     forgottenAnswers &+= 1
-    if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
+    if case .finished? = entries[number]?.state { entries.remove(number) }
   }
 
   /// Forgets the clients of a device that had ended: another one was started.
@@ -281,7 +288,7 @@ struct OperationsInFlight: Sendable {
       return true
     }
     if isKept == true { return true }
-    entries.removeValue(forKey: number)
+    entries.remove(number)
     return false
   }
 }

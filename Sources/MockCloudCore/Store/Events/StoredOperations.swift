@@ -7,7 +7,7 @@ extension OperationsInFlight {
   var saved: OperationsInFlight {
     var saved = OperationsInFlight(seed: seed)
     saved.lastNumber = lastNumber
-    for (number, entry) in entries {
+    for entry in entries.all {
       var entry = entry
       entry.reporting = .events
       entry.handed = nil
@@ -17,13 +17,11 @@ extension OperationsInFlight {
         entry.state = .finished
       case .reporting, .running: continue
       }
-      saved.entries.updateValue(entry, forKey: number)
-      if case .waiting = entry.state, entry.dependencies == 0 {
-        saved.ready.updateValue(number, forKey: entry.place)
-      }
+      saved.entries.append(entry)
+      if case .waiting = entry.state, entry.dependencies == 0 { saved.ready.insert(entry) }
     }
     saved.lastForeign = lastNumber
-    saved.inherited = Set(saved.entries.map(\.key))
+    saved.inherited = Set(saved.entries.all.map(\.number))
     return saved
   }
 
@@ -38,12 +36,12 @@ extension OperationsInFlight {
       entry.state = isAskedFor ? .waiting : .finished
       return entry.place
     }
-    if let place, !isAskedFor { ready.removeValue(forKey: place) }
+    if let place, !isAskedFor { ready.remove(place) }
   }
 
   /// Restores an operation under way.
   mutating func restore(_ number: UInt64, _ call: any CallUnderWay, _ place: Agenda.Place) {
-    if let entry = entries[number] { ready.removeValue(forKey: entry.place) }
+    if let entry = entries[number] { ready.remove(entry.place) }
     suspend(number, call, place)
   }
 

@@ -18,6 +18,8 @@ class OperationSync: @unchecked Sendable {
   /// The maximum number of records in a request. The service may accept fewer than it documents.
   private var batchSize = 400
   private static let attempts = 6
+  /// The number of edits of a deletion: that of an object is greater.
+  private static let deletion = 0
 
   /// - Parameter wait: Calls its second argument after a time; tests replace it.
   init(
@@ -38,7 +40,7 @@ class OperationSync: @unchecked Sendable {
   func sync(completion: @escaping @Sendable ((any Error)?) -> Void) {
     container.accountStatus { status, error in
       guard status == .available else { return completion(error ?? CKError(.notAuthenticated)) }
-      self.begin(attempt: 0, completion)
+      self.begin(Progress(), completion)
     }
   }
 
@@ -60,16 +62,36 @@ class OperationSync: @unchecked Sendable {
 
   // MARK: An attempt
 
-  private func begin(attempt: Int, _ completion: @escaping @Sendable ((any Error)?) -> Void) {
+  /// How far a synchronisation is.
+  private struct Progress: Sendable {
+    /// The number of attempts before, without those that the service has refused.
+    var attempt = 0
+    var refusals = Refusals<String>()
+    /// The number of changes in a request while one of them is looked for that the service refuses.
+    var size = Int.max
+
+    /// Leaves out what the service has refused. If it was a request with several changes, the next ones
+    /// have half as many.
+    mutating func leaveOut(_ refused: [SyncRound.Refused]) {
+      for (changes, error) in refused {
+        size = changes.count > 1 ? changes.count / 2 : .max
+        if changes.count == 1 { refusals.add(changes[0].name, changes[0].edits, error) }
+      }
+    }
+  }
+
+  private func begin(
+    _ progress: Progress, _ completion: @escaping @Sendable ((any Error)?) -> Void
+  ) {
     let round = SyncRound()
     let operations: [CKDatabaseOperation]
     do {
       operations =
-        (store.isSetUp ? [] : setUp(round)) + (try uploads(round)) + [download(round)]
+        (store.isSetUp ? [] : setUp(round)) + (try uploads(progress, round)) + [download(round)]
     } catch {
       return completion(error)
     }
-    let end = BlockOperation { self.end(round, attempt, completion) }
+    let end = BlockOperation { self.end(round, progress, completion) }
     order(operations, end)
     for operation in operations { operation.database = database }
     round.operations = operations
@@ -86,12 +108,17 @@ class OperationSync: @unchecked Sendable {
 
   /// Ends an attempt: handles its error, and tries again if that can help.
   private func end(
-    _ round: SyncRound, _ attempt: Int, _ completion: @escaping @Sendable ((any Error)?) -> Void
+    _ round: SyncRound, _ former: Progress,
+    _ completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    guard let error = round.error else { return completion(nil) }
+    // What was refused is sent again by the next synchronisation.
+    guard let error = round.error else { return completion(former.refusals.error) }
+    var progress = former
+    progress.leaveOut(round.refused)
+    if round.refused.isEmpty { progress.attempt += 1 }
     var seconds: TimeInterval = 0
     for cause in error.inCloudKit.causes {
-      switch cause.recovery(after: attempt) {
+      switch cause.recovery(after: former.attempt) {
       case .wait(let time): seconds = max(seconds, time)
       case .split:
         guard splitBatches() else { return completion(error) }
@@ -102,8 +129,8 @@ class OperationSync: @unchecked Sendable {
       case .stop: return completion(error)
       }
     }
-    guard attempt + 1 < Self.attempts else { return completion(error) }
-    wait(seconds) { self.begin(attempt: attempt + 1, completion) }
+    guard progress.attempt < Self.attempts else { return completion(error) }
+    wait(seconds) { [progress] in self.begin(progress, completion) }
   }
 
   /// Lets the next requests have half as many records. Returns whether that is possible.
@@ -140,9 +167,13 @@ class OperationSync: @unchecked Sendable {
 
   /// Deletes what was deleted, and saves changed objects, in as many requests as needed. An object may be
   /// written again after its deletion.
-  private func uploads(_ round: SyncRound) throws -> [CKDatabaseOperation] {
-    let (saves, deletions) = store.pending
-    let size = lock.withLock { batchSize }
+  private func uploads(
+    _ progress: Progress, _ round: SyncRound
+  ) throws -> [CKDatabaseOperation] {
+    var (saves, deletions) = store.pending
+    saves.removeAll { progress.refusals.contain($0.name, $0.object.edits) }
+    deletions.removeAll { progress.refusals.contain($0, Self.deletion) }
+    let size = min(lock.withLock { batchSize }, progress.size)
     let files = UploadFolder()
     var uploads = deletions.chunks(of: size).map { batch in
       upload(
@@ -161,6 +192,9 @@ class OperationSync: @unchecked Sendable {
     _ records: [CKRecord], _ deleted: [CKRecord.ID], _ edits: [String: Int],
     _ files: UploadFolder, _ round: SyncRound
   ) -> CKDatabaseOperation {
+    let changes =
+      records.map { (name: $0.recordID.recordName, edits: edits[$0.recordID.recordName] ?? 0) }
+      + deleted.map { (name: $0.recordName, edits: Self.deletion) }
     let operation = CKModifyRecordsOperation(
       recordsToSave: records, recordIDsToDelete: deleted)
     operation.savePolicy = .changedKeys
@@ -173,13 +207,24 @@ class OperationSync: @unchecked Sendable {
         // Its owner was deleted on another device. The object stays, without an owner.
         store.removeOwners(of: name)
         round.noteHandled(.referenceViolation)
+      case .failure(let error as CKError) where error.code == .invalidArguments:
+        // It would be refused again, and must not stop the others.
+        round.refuse(changes.filter { $0.name == name }, error)
       case .failure: break  // In the result of the operation.
       }
     }
     operation.perRecordDeleteBlock = { [store] recordID, result in
-      if case .success = result { store.noteDeleted(recordID.recordName) }
+      switch result {
+      case .success: store.noteDeleted(recordID.recordName)
+      case .failure(let error as CKError) where error.code == .invalidArguments:
+        round.refuse(changes.filter { $0.name == recordID.recordName }, error)
+      case .failure: break
+      }
     }
     operation.modifyRecordsResultBlock = { result in
+      if case .failure(let error as CKError) = result, error.code == .invalidArguments {
+        round.refuse(changes, error)
+      }
       round.note(result)
       withExtendedLifetime(files) {}
     }
@@ -224,37 +269,4 @@ class OperationSync: @unchecked Sendable {
     operation.fetchRecordZoneChangesResultBlock = { round.note($0) }
     return operation
   }
-}
-
-/// One attempt: its operations, and its first error.
-final class SyncRound: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: (error: (any Error)?, operations: [Operation]) = (nil, [])
-  private var handled: Set<CKError.Code> = []
-
-  var error: (any Error)? { lock.withLock { stored.error } }
-
-  var operations: [Operation] {
-    get { lock.withLock { stored.operations } }
-    set { lock.withLock { stored.operations = newValue } }
-  }
-
-  func note(_ result: Result<Void, any Error>) {
-    if case .failure(let error) = result { fail(error) }
-  }
-
-  /// Notes an error and cancels the other operations, which then end with `operationCancelled`.
-  func fail(_ error: any Error) {
-    let operations = lock.withLock {
-      guard stored.error == nil else { return [Operation]() }
-      stored.error = error
-      return stored.operations
-    }
-    for operation in operations { operation.cancel() }
-  }
-
-  /// Notes that the errors of records with a code were handled.
-  func noteHandled(_ code: CKError.Code) { lock.withLock { _ = handled.insert(code) } }
-
-  func hasHandled(_ error: CKError) -> Bool { lock.withLock { handled.contains(error.code) } }
 }

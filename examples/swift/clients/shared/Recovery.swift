@@ -61,9 +61,10 @@ extension Task where Success == Never, Failure == Never {
 
 /// The changes that the service has refused for what they are, such as an invalid name, during one
 /// synchronisation. They do not stop the others, and the next synchronisation sends them again.
-struct Refusals<Name: Hashable> {
+struct Refusals<Name: Hashable & Sendable>: Sendable {
   private var edits: [Name: Int] = [:]
-  private var error: CKError?
+  /// The first error.
+  private(set) var error: CKError?
 
   /// Whether a version of an object was refused.
   func contain(_ name: Name, _ edits: Int) -> Bool { self.edits[name] == edits }

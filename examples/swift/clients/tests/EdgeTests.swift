@@ -93,24 +93,61 @@ struct EdgeTests {
 
   // MARK: Objects
 
-  @Test func anObjectIsSetAgainAfterItsDeletion() async throws {
+  private func objects(
+    on device: String = "mac"
+  ) -> (store: ObjectStore, sync: OperationSync) {
     let store = ObjectStore()
-    let sync = OperationSync(cloud.container(device: "mac"), store) { _, body in body() }
-    func run() async -> CKError.Code? {
-      await withCheckedContinuation { continuation in
-        sync.sync { continuation.resume(returning: ($0 as? CKError)?.code) }
-      }
+    let sync = OperationSync(cloud.container(device: device), store) { _, body in body() }
+    return (store, sync)
+  }
+
+  private func code(_ sync: OperationSync) async -> CKError.Code? {
+    await withCheckedContinuation { continuation in
+      sync.sync { continuation.resume(returning: ($0 as? CKError)?.code) }
     }
+  }
+
+  @Test func anObjectIsSetAgainAfterItsDeletion() async throws {
+    let (store, sync) = objects()
     store.set("title", of: "n", "Note", to: .text("one"))
-    #expect(await run() == nil)
+    #expect(await code(sync) == nil)
     store.delete("n")
     store.set("title", of: "n", "Note", to: .text("two"))
-    #expect(await run() == nil)
-    #expect(await run() == nil)
+    #expect(await code(sync) == nil)
+    #expect(await code(sync) == nil)
     #expect(store.objects == ["n": ["title": .text("two")]])
     let record = try await cloud.container().privateCloudDatabase.record(
       for: CKRecord.ID(recordName: "n", zoneID: sync.zoneID))
     #expect(record["title"] == "two")
+  }
+
+  @Test func anInvalidObjectStopsNoOther() async throws {
+    let (mac, pad) = (objects(), objects(on: "pad"))
+    // Two of them, beside valid ones in the same request and in others.
+    for name in ["a", "_invalid", "b", "_other", "c", "d", "e"] {
+      mac.store.set("title", of: name, "Note", to: .text(name))
+    }
+    #expect(await code(mac.sync) == .invalidArguments)
+    mac.store.delete("b")
+    mac.store.delete("_other")
+    #expect(await code(mac.sync) == .invalidArguments)
+    #expect(await code(pad.sync) == nil)
+    #expect(pad.store.objects.keys.sorted() == ["a", "c", "d", "e"])
+  }
+
+  /// The service may also refuse a record of a request alone.
+  @Test func aRefusedObjectStopsNoOther() async throws {
+    let (mac, pad) = (objects(), objects(on: "pad"))
+    for name in ["a", "b", "c"] { mac.store.set("title", of: name, "Note", to: .text(name)) }
+    try cloud.setRecordErrors(
+      [CKRecord.ID(recordName: "b", zoneID: mac.sync.zoneID)], .invalidArguments)
+    #expect(await code(mac.sync) == .invalidArguments)
+    #expect(await code(pad.sync) == nil)
+    #expect(pad.store.objects.keys.sorted() == ["a", "c"])
+    try cloud.setRecordErrors([])
+    #expect(await code(mac.sync) == nil)
+    #expect(await code(pad.sync) == nil)
+    #expect(pad.store.objects.keys.sorted() == ["a", "b", "c"])
   }
 
   // MARK: Lists
