@@ -81,8 +81,7 @@ extension CallContext {
   ) -> FaultRequest {
     var request = FaultRequest()
     for index in 0..<max(0, count) {
-      let zoneID = resolved(zone(index), in: world)
-      if request.zoneIDs.last != zoneID { request.zoneIDs.append(zoneID) }
+      request.add(resolved(zone(index), in: world))
     }
     return request
   }
