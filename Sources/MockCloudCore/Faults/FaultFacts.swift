@@ -244,9 +244,10 @@ extension FaultRule {
 
   /// Whether the rule applies to calls of the operation.
   func isAbout(_ operation: String) -> Bool {
-    [condition.operations, effectOperations].allSatisfy { names in
-      names?.contains { $0.hasBytes(of: operation) } ?? true
+    func names(_ list: [String]?) -> Bool {
+      list?.contains { $0.hasBytes(of: operation) } ?? true
     }
+    return names(condition.operations) && names(effectOperations)
   }
 }
 
