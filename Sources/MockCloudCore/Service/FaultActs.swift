@@ -96,8 +96,11 @@ extension CloudState {
         session.did(.expireUploads)
       }
     case .expireTokens:
-      // If the database has no tokens, there is nothing to expire.
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
+      // If the database has no tokens, or no new ones, there is nothing to expire.
+      let isIdle = world.tokensAreUnread(by: context)
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil, !isIdle {
+        session.did(.expireTokens)
+      }
     case .call(let call):
       guard let call = call as? any MadeCall else { return }
       var hasRun = false

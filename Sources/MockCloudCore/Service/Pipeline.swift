@@ -160,7 +160,10 @@ extension CloudState {
   ) throws(CloudError) -> O.Answer {
     if separatesCommits, O.effect != .nothing { world.clock.tick() }
     switch O.effect {
-    case .nothing: return try operation.run(in: &world, as: context, &session)
+    case .nothing:
+      let answer = try operation.run(in: &world, as: context, &session)
+      if operation.hasTokens(answer) { world.noteTokens(issuedTo: context) }
+      return answer
     case .inPlace:
       let answer = try operation.run(in: &world, as: context, &session)
       world.commit(by: context)
@@ -169,6 +172,7 @@ extension CloudState {
       var draft = world
       let answer = try operation.run(in: &draft, as: context, &session)
       try session.reach(.commit)
+      if operation.hasTokens(answer) { draft.noteTokens(issuedTo: context) }
       draft.commit(by: context)
       world = draft
       return answer
