@@ -42,6 +42,11 @@ double median(double *values, int count) {
   return values[count / 2];
 }
 
+double lower_quartile(double *values, int count) {
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return values[count / 4];
+}
+
 static double round_of(const subject *measured) {
   if (measured->prepare != NULL)
     measured->prepare(measured->context);
@@ -74,6 +79,17 @@ comparison compare_in(int rounds, const subject *measured, const subject *yardst
     ratios[round] = times[round] / yardsticks[round];
   }
   return (comparison){median(times, rounds), median(yardsticks, rounds), median(ratios, rounds)};
+}
+
+void ratios_of(const subject *measured, const subject *yardstick, double *ratios, double *times,
+               int count) {
+  for (int index = 0; index < count; index++) {
+    double yardsticks = round_of(yardstick);
+    double own = round_of(measured) + round_of(measured);
+    yardsticks += round_of(yardstick);
+    ratios[index] = own / yardsticks;
+    times[index] = yardsticks / 2;
+  }
 }
 
 static void print(const char *what, double time, const char *limit, const char *ratio, int ok) {

@@ -26,6 +26,7 @@ void pin(void);
 double now(void);
 
 double median(double *values, int count);
+double lower_quartile(double *values, int count);
 double measure(const subject *measured);
 
 /* The rounds of the two alternate, so that a machine that becomes slower affects both. */
@@ -33,6 +34,12 @@ comparison compare(const subject *measured, const subject *yardstick);
 
 /* The same in fewer rounds than ROUNDS, for slow functions. */
 comparison compare_in(int rounds, const subject *measured, const subject *yardstick);
+
+/* Stores in `ratios` what a turn of `measured` takes as a multiple of one of `yardstick`, and in
+ * `times` the nanoseconds of the latter, `count` times. Each is of four rounds in the order ABBA,
+ * so that a machine that becomes slower or faster affects both alike. */
+void ratios_of(const subject *measured, const subject *yardstick, double *ratios, double *times,
+               int count);
 
 /* One row: a time in nanoseconds without a limit, one with a limit, and one whose limit is a
  * multiple of the yardstick's. */

@@ -199,8 +199,11 @@ extension Collection {
   func firstProblem(
     in key: StaticString, _ problem: (Element) -> RequestError?
   ) -> RequestError? {
-    for (index, element) in enumerated() {
+    // Not `enumerated`: its types would be found at run time for each list.
+    var index = 0
+    for element in self {
       if let problem = problem(element) { return problem.inside(key, at: index) }
+      index += 1
     }
     return nil
   }

@@ -238,9 +238,16 @@ struct ArmedRule: Sendable {
     counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
-  /// Notes that the clock was set back: what passed since the last change of a bucket stays the same.
-  mutating func setBackBuckets(by milliseconds: Int64) {
-    for (key, _) in counters.buckets { counters.buckets.modify(key) { $0.time &-= milliseconds } }
+  /// Notes that the clock was set back: what passed since the rule was armed, and since the last
+  /// change of a bucket, stays the same.
+  mutating func setBack(by milliseconds: Int64) {
+    // A state document has no times out of the clock's range.
+    func earlier(_ time: Int64) -> Int64 { max(Clock.bounds.lowerBound, time &- milliseconds) }
+    counters.armedAt = earlier(counters.armedAt)
+    if counters.buckets.isEmpty { return }
+    for (key, _) in counters.buckets {
+      counters.buckets.modify(key) { $0.time = earlier($0.time) }
+    }
   }
 
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.

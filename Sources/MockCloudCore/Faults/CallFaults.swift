@@ -63,9 +63,9 @@ struct CallFaults: Sendable {
     swap(&self.exploration, &exploration)
   }
 
-  mutating func refresh(_ now: Int64) {
+  mutating func refresh(_ now: Int64, _ list: Int?) {
     self.now = now
-    place = plan.value.rules.place(for: facts)
+    place = plan.value.rules.place(for: facts, known: list)
   }
 
   var passes: FaultPasses? {
@@ -86,6 +86,7 @@ struct CallFaults: Sendable {
       return strike
     }
     let strike = plan.value.strike(point, at: &place, &exploration, facts, now: now)
+    if strike.isEmpty { return strike }
     for var act in strike.acts {
       act.phase = point.phase
       act.item = point.item

@@ -43,7 +43,7 @@ struct CallSession: Sendable {
 
   @inline(never)
   private mutating func strike(_ point: FaultPoint) throws(CloudError) {
-    guard let strike = faults?.value.strike(point) else { return }
+    guard let strike = faults?.value.strike(point), !strike.isEmpty else { return }
     if let error = strike.error { throw error }
   }
 
@@ -91,9 +91,11 @@ struct CallSession: Sendable {
 
   /// Finds the rules for the call again, after calls in a wait may have changed them.
   ///
-  /// - Parameter now: The time after the wait.
-  mutating func refresh(now: Int64) {
-    faults?.value.refresh(now)
+  /// - Parameters:
+  ///   - now: The time after the wait.
+  ///   - list: The place of the call's list of rules if that is known.
+  mutating func refresh(now: Int64, list: Int?) {
+    faults?.value.refresh(now, list)
     isWatching = faults?.read { $0.isWatching } ?? false
     hasNetwork = faults?.read { $0.hasNetwork } ?? false
   }

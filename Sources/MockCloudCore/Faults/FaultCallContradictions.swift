@@ -4,7 +4,7 @@ extension FaultRule {
   /// Removes the operations with which each key of the condition is incompatible. The first key
   /// that leaves none is refused, and then effects that do nothing in those that are left.
   var callContradiction: RequestError? {
-    var left = ServiceOperation.table.filter { isAbout($0.name) }
+    var left = subjects
     for need in needs {
       let fitting = left.filter(need.isMet)
       if fitting.isEmpty, let first = left.first {
@@ -18,6 +18,17 @@ extension FaultRule {
       left = fitting
     }
     return idleness(in: left)
+  }
+
+  /// The operations that the rule is about, in the order of the table.
+  private var subjects: [ServiceOperation] {
+    // Most rules name one operation.
+    if let names = condition.operations, names.count == 1,
+      let operation = ServiceOperation.named(names[0]), isAbout(operation.name)
+    {
+      return [operation]
+    }
+    return ServiceOperation.table.filter { isAbout($0.name) }
   }
 
   /// A property that an operation must have, because of a key.

@@ -59,18 +59,39 @@ final class FaultFacts: Sendable {
 
   /// Whether the call changes records of an atomic zone, which succeed or fail together.
   var isAtomic: Bool {
-    request.isAtomic == true && request.zoneIDs.contains(where: context.isAtomic)
+    request.isAtomic == true && request.namesZone(where: context.isAtomic)
   }
 }
 
 /// The properties of a request that an operation reports, besides its items.
 struct FaultRequest: Sendable {
-  /// The zones that the request names, with their owners.
-  var zoneIDs: [ZoneID] = []
+  /// The first zone that the request names, with its owner. Most requests name one, and need no list.
+  private(set) var zoneID: ZoneID?
+  private var otherZoneIDs: [ZoneID] = []
   var savePolicy: String?
   var isAtomic: Bool?
 
   init() {}
+
+  /// The zones that the request names, with their owners.
+  var zoneIDs: [ZoneID] { zoneID.map { [$0] + otherZoneIDs } ?? [] }
+
+  /// Whether the request names exactly one zone.
+  var namesOneZone: Bool { zoneID != nil && otherZoneIDs.isEmpty }
+
+  /// Adds the zone of an item, unless the item before has the same.
+  mutating func add(_ zoneID: ZoneID) {
+    if self.zoneID == nil {
+      self.zoneID = zoneID
+    } else if (otherZoneIDs.last ?? self.zoneID) != zoneID {
+      otherZoneIDs.append(zoneID)
+    }
+  }
+
+  /// Whether the request names a zone that satisfies a predicate.
+  func namesZone(where isWanted: (ZoneID) -> Bool) -> Bool {
+    zoneID.map(isWanted) == true || otherZoneIDs.contains(where: isWanted)
+  }
 }
 
 /// A push to a device, as rules see it.
@@ -151,7 +172,7 @@ extension FaultRule {
         if let item {
           item.zoneID.map { zone.matches($0, facts) } ?? false
         } else {
-          facts.request.zoneIDs.contains { zone.matches($0, facts) }
+          facts.request.namesZone { zone.matches($0, facts) }
         }
       if !holds { return .zone }
     }
@@ -223,9 +244,10 @@ extension FaultRule {
 
   /// Whether the rule applies to calls of the operation.
   func isAbout(_ operation: String) -> Bool {
-    [condition.operations, effectOperations].allSatisfy { names in
-      names?.contains { $0.hasBytes(of: operation) } ?? true
+    func names(_ list: [String]?) -> Bool {
+      list?.contains { $0.hasBytes(of: operation) } ?? true
     }
+    return names(condition.operations) && names(effectOperations)
   }
 }
 

@@ -90,11 +90,6 @@ struct FaultList: Sendable {
     filled >> UInt8(truncatingIfNeeded: Self.stage(phase)) & 3 != 0
   }
 
-  /// Whether rules of a stage were evaluated for the given call, and not for another one since.
-  func hasReached(_ stage: Int, in call: UInt64) -> Bool {
-    hasRules(stage) && stages[stage].call == call
-  }
-
   /// Adds the rules of a cloud that were added since.
   ///
   /// - Parameter know: Returns what is known about a rule besides its condition.

@@ -73,7 +73,7 @@ struct FaultMarks: Sendable {
   /// - Parameter item: The item that is being processed; nil at points of the whole call, whose zone
   ///   is the first one that the request names.
   mutating func name(_ item: FaultItem?, _ facts: FaultFacts, in keys: inout FaultKeys) {
-    keys.zone = key(of: item == nil ? facts.request.zoneIDs.first : item?.zoneID)
+    keys.zone = key(of: item == nil ? facts.request.zoneID : item?.zoneID)
     if let item { keys.record = key(of: item, in: keys.zone) }
   }
 

@@ -45,6 +45,18 @@ struct FaultMoment {
   func refusal(_ wanted: FaultState?) -> FaultReason? { isOut(wanted) ? .state : nil }
 }
 
+/// What rules and set errors can do to a call, before it is asked in full.
+enum FaultProspect {
+  /// None can act on the call, and none counts it.
+  case quiet
+  /// The call finds its rules in the list at the place.
+  case list(Int)
+  case unknown
+
+  /// The place of the list if it is known.
+  var list: Int? { if case .list(let place) = self { place } else { nil } }
+}
+
 /// Where a call finds its rules.
 struct FaultPlace: Sendable {
   /// The place of the list of rules for the caller.
@@ -53,10 +65,8 @@ struct FaultPlace: Sendable {
   private(set) var hasList = false
   /// The lists have other places if this has changed.
   let generation: UInt64
-  /// The places of the set errors for the whole call, those that act first in front.
-  var setErrors: [Int] = []
-  /// The names of the scopes of record errors for the call, those that act first in front.
-  var recordScopes: [String] = []
+  /// The set errors for the call; nil if there are none.
+  var errors: SetErrorIndex.Found?
   /// The places of the set errors that were evaluated so far.
   var touched: [Int] = []
 

@@ -60,16 +60,36 @@ public struct FaultPasses: Sendable {
     }
   }
 
-  /// The set errors that did not act.
-  fileprivate var setErrors: [Pass] = []
-  /// The rules that a state document names, from phases before it was saved.
-  private var former: [Pass] = []
-  /// The rules of the first stage of the list that has some, and those of the others, in the order
-  /// of the stages. Most calls meet the rules of one stage, and need no list.
+  /// The rules of the first stage of the list that has some. Most calls have nothing else.
   private var first: Part?
-  private var others: [Part] = []
+  private var rest: Boxed<Rest>?
   /// The approximate number of bytes in memory, without what the previous call has too.
   fileprivate(set) var weight = 0
+
+  /// What few calls have.
+  private struct Rest: Sendable {
+    /// The set errors that did not act.
+    var setErrors: [Pass] = []
+    /// The rules that a state document names, from phases before it was saved.
+    var former: [Pass] = []
+    /// The rules of the other stages, in the order of these.
+    private(set) var parts: [Part] = []
+
+    init(setErrors: [Pass] = [], former: [Pass] = []) {
+      self.setErrors = setErrors
+      self.former = former
+    }
+
+    /// Adds the rules of a stage, or replaces them. Returns whether there were none.
+    mutating func add(_ part: Part) -> Bool {
+      if let known = parts.firstIndex(where: { $0.stage == part.stage }) {
+        parts[known] = part
+        return false
+      }
+      parts.append(part)
+      return true
+    }
+  }
 
   init() {}
 
@@ -83,9 +103,9 @@ public struct FaultPasses: Sendable {
   }
 
   init(_ saved: Saved) {
-    setErrors = saved.setErrors
-    former = saved.rules
-    weight = (setErrors.count &+ former.count) &* MemoryLayout<Pass>.stride
+    if saved.setErrors.isEmpty, saved.rules.isEmpty { return }
+    rest = Boxed(Rest(setErrors: saved.setErrors, former: saved.rules))
+    weight = (saved.setErrors.count &+ saved.rules.count) &* MemoryLayout<Pass>.stride
   }
 
   var saved: Saved {
@@ -93,22 +113,36 @@ public struct FaultPasses: Sendable {
       setErrors: Array(setErrors.prefix(Saved.most)), rules: Array(rules.prefix(Saved.most)))
   }
 
-  var isEmpty: Bool { setErrors.isEmpty && former.isEmpty && first == nil }
+  var isEmpty: Bool { first == nil && rest == nil }
+
+  private var setErrors: [Pass] { rest?.read { $0.setErrors } ?? [] }
 
   /// The passes in the order of the points of a call, and at each point in the order of the rules.
   public var all: [Pass] { setErrors + rules }
 
-  private var rules: [Pass] { former + (first?.all ?? []) + others.flatMap(\.all) }
+  private var rules: [Pass] {
+    let rest = rest?.value ?? Rest()
+    return rest.former + (first?.all ?? []) + rest.parts.flatMap(\.all)
+  }
+
+  /// Adds set errors.
+  fileprivate mutating func add(_ errors: [Pass]) {
+    if errors.isEmpty { return }
+    if rest == nil { rest = Boxed(Rest()) }
+    rest?.value.setErrors += errors
+    weight &+= errors.count &* MemoryLayout<Pass>.stride
+  }
 
   /// Adds the rules of a stage of a list, or replaces them by those of more points of it.
   fileprivate mutating func add(_ part: Part) {
-    if first?.stage == part.stage {
+    if first == nil {
       first = part
-    } else if let known = others.firstIndex(where: { $0.stage == part.stage }) {
-      others[known] = part
-    } else {
-      if first == nil { first = part } else { others.append(part) }
       weight &+= part.weight
+    } else if first?.stage == part.stage {
+      first = part
+    } else {
+      if rest == nil { rest = Boxed(Rest()) }
+      if rest?.value.add(part) == true { weight &+= part.weight }
     }
   }
 }
@@ -152,14 +186,15 @@ extension FaultRules {
     at place: inout FaultPlace, of call: UInt64, into passes: inout FaultPasses
   ) {
     if !place.touched.isEmpty {
-      let errors = setErrorPasses(place.touched)
-      passes.setErrors += errors
-      passes.weight &+= errors.count &* MemoryLayout<FaultPasses.Pass>.stride
+      passes.add(setErrorPasses(place.touched))
       place.touched = []
     }
     guard isCurrent(place) else { return }
-    for stage in lists[place.list].stages.indices
-    where lists[place.list].hasReached(stage, in: call) {
+    var filled = lists[place.list].filled
+    while filled != 0 {
+      let stage = filled.trailingZeroBitCount
+      filled &= filled &- 1
+      guard lists[place.list].stages[stage].call == call else { continue }
       let part = lists[place.list].stages[stage].part(at: stage, slots, &passes.weight)
       if !part.isEmpty { passes.add(part) }
     }

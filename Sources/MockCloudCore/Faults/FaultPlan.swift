@@ -29,10 +29,13 @@ struct FaultPlan: Sendable {
     rules.isEmpty && !rules.hasSetErrors && networks.isEmpty && crashed.isEmpty
   }
 
-  /// Whether nothing can act on a call, and no rule counts it.
-  func isQuiet(_ operation: String, _ context: CallContext, seed: UInt64) -> Bool {
-    rules.areQuiet(operation, context, seed: seed)
-      && (networks.isEmpty || networks[context.deviceName] == nil)
+  /// Returns what the causes can do to a call.
+  func prospect(_ operation: String, _ context: CallContext, seed: UInt64) -> FaultProspect {
+    let prospect = rules.prospect(operation, context, seed: seed)
+    guard case .quiet = prospect, !networks.isEmpty, networks[context.deviceName] != nil else {
+      return prospect
+    }
+    return .unknown
   }
 
   /// The names of the existing rules that came from a file, in the order of the rules.
@@ -69,7 +72,7 @@ struct FaultPlan: Sendable {
     _ exploration: inout Boxed<Exploration>?, _ facts: FaultFacts, _ now: Int64
   ) -> FaultStrike {
     var strike = rules.strike(phase, at: &place, facts, item, now: now)
-    if strike.error == nil, !rules.isPaused {
+    if exploration != nil, !strike.hasError, !rules.isPaused {
       exploration?.value.strike(phase, facts, item, now: now, &strike)
     }
     return strike

@@ -63,7 +63,7 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noJump: "the clock cannot be set to that time"
     case .noConflict: "the call saves no existing record that the conflict is about"
     case .noCall: "the rule's call failed, or changed nothing"
-    case .noTokens: "the database has no sync tokens"
+    case .noTokens: "the database has no sync tokens, or none was issued since they expired"
     case .noUploads: "there was no uploaded file of that age that no record contains"
     case .noLag: "no record of the caller's zones is newer than the index"
     case .noTruncation: "no page was longer"

@@ -19,7 +19,7 @@ extension FaultRules {
         run(place.list, stage + 1, facts, item, &moment, &strike)
       }
     }
-    if strike.error != nil, let by = moment.taker { shadowLater(phase, place, facts, moment, by) }
+    if let by = moment.taker, strike.hasError { shadowLater(phase, place, facts, moment, by) }
     return strike
   }
 
@@ -27,13 +27,13 @@ extension FaultRules {
     _ phase: FaultPhase, _ item: FaultItem?, _ place: inout FaultPlace,
     _ moment: inout FaultMoment, _ strike: inout FaultStrike
   ) {
-    if setCount == 0 { return }
+    guard setCount > 0, let errors = place.errors else { return }
     var found: [Int] = []
     if phase == .before {
-      found = place.setErrors
-    } else if phase == .items, !place.recordScopes.isEmpty {
+      found = errors.places
+    } else if phase == .items, !errors.recordScopes.isEmpty {
       guard case .record(let name?, let zoneID)? = item?.id else { return }
-      for scope in place.recordScopes {
+      for scope in errors.recordScopes {
         for zoneID in [zoneID, nil] {
           if let place = setIndex[SetErrorScope.name(scope, name, zoneID)] { found.append(place) }
         }
@@ -150,7 +150,7 @@ extension FaultRules {
     let reason = slots[place].act(keys, moment.seed, moment.now, moment.source, &strike)
     if let reason { return reason }
     let rule = slots[place].rule
-    if strike.error != nil { moment.taker = rule }
+    if strike.hasError { moment.taker = rule }
     if strike.acts.last?.open.isEmpty == true {
       follow(rule, keys.owner(of: rule.nextState), moment.now)
     }

@@ -2,17 +2,18 @@
 
 extension FaultRules {
   /// Returns what a call needs to find its rules.
-  mutating func place(for facts: FaultFacts) -> FaultPlace {
+  ///
+  /// - Parameter known: The place of its list if that is known.
+  mutating func place(for facts: FaultFacts, known: Int? = nil) -> FaultPlace {
     updateLists(facts.seed)
     guard count > 0 || setCount > 0 else { return FaultPlace(generation: generation) }
-    let list = list(for: facts)
+    let list = list(for: facts, known: known)
     var place = FaultPlace(generation: generation, list: list)
     if setCount > 0 {
       if lists[list].errors?.version != setIndex.version {
         lists[list].errors = setIndex.found(facts.operation, facts.context)
       }
-      place.setErrors = lists[list].errors?.places ?? []
-      place.recordScopes = lists[list].errors?.recordScopes ?? []
+      place.errors = lists[list].errors
     }
     return place
   }
@@ -23,7 +24,7 @@ extension FaultRules {
 
   /// Whether rules or set errors are evaluated in a phase of whole calls.
   func areWatching(_ place: FaultPlace, _ phase: FaultPhase) -> Bool {
-    if phase == .before, !place.setErrors.isEmpty { return true }
+    if phase == .before, place.errors?.places.isEmpty == false { return true }
     // The call finds its rules anew.
     guard place.generation == generation, !listsAreOutdated else { return true }
     return place.hasList && lists.indices.contains(place.list)
@@ -32,24 +33,27 @@ extension FaultRules {
 
   /// Whether rules may act at items or at the commit.
   func areWatching(_ place: FaultPlace) -> Bool {
-    if !place.recordScopes.isEmpty { return true }
+    if place.errors?.recordScopes.isEmpty == false { return true }
     return isCurrent(place)
       && (lists[place.list].hasRules(.items) || lists[place.list].hasRules(.commit))
   }
 
-  /// Whether no rule and no set error can act on a call, and none counts it.
-  func areQuiet(_ operation: String, _ context: CallContext, seed: UInt64) -> Bool {
-    if count == 0, setCount == 0 { return true }
-    guard !listsAreOutdated, self.seed == seed, let place = knownList(operation, context),
-      lists[place].isEmpty, lists[place].known == rulePlaces.count
-    else { return false }
-    if setCount == 0 { return true }
-    guard let errors = lists[place].errors, errors.version == setIndex.version else { return false }
-    return errors.places.isEmpty && errors.recordScopes.isEmpty
+  /// Returns what rules and set errors can do to a call, as far as the lists know.
+  func prospect(_ operation: String, _ context: CallContext, seed: UInt64) -> FaultProspect {
+    if count == 0, setCount == 0 { return .quiet }
+    guard !listsAreOutdated, self.seed == seed, let place = knownList(operation, context) else {
+      return .unknown
+    }
+    guard lists[place].isEmpty, lists[place].known == rulePlaces.count else { return .list(place) }
+    if setCount == 0 { return .quiet }
+    guard let errors = lists[place].errors, errors.version == setIndex.version,
+      errors.places.isEmpty, errors.recordScopes.isEmpty
+    else { return .list(place) }
+    return .quiet
   }
 
-  private mutating func list(for facts: FaultFacts) -> Int {
-    let place = placeOfList(facts.operation, facts.context)
+  private mutating func list(for facts: FaultFacts, known: Int?) -> Int {
+    let place = known ?? placeOfList(facts.operation, facts.context)
     lastList = place
     guard lists[place].known < rulePlaces.count else { return place }
     let (armable, isPaused) = (armable, isPaused)

@@ -194,11 +194,9 @@ struct FaultRules: Sendable {
   }
 
   /// Notes that the clock was set back by the given milliseconds.
-  mutating func setBackBuckets(by milliseconds: Int64) {
+  mutating func setBack(by milliseconds: Int64) {
     Steps.take(slots.count)
-    for place in slots.indices where !slots[place].counters.buckets.isEmpty {
-      slots[place].setBackBuckets(by: milliseconds)
-    }
+    for place in slots.indices { slots[place].setBack(by: milliseconds) }
   }
 
   // MARK: Arming

@@ -1,21 +1,53 @@
 /// The effects of rules at one point.
 struct FaultStrike {
-  /// What the rules do, in their order.
-  private(set) var acts: [RuleAct] = []
-  private(set) var error: CloudError?
   /// Whether effects can let time pass: not with the system's clock.
   let timeMayPass: Bool
-  private var isDropped = false
-  private var repeats = 0
-  /// The delay of the push in milliseconds.
-  private(set) var delay: Int64 = 0
-  /// The time in milliseconds in which another push replaces this one; nil if none does.
-  private(set) var coalescing: Int64?
+  /// Nil at most points, so that a strike without effects is passed on at no cost.
+  private var content: Boxed<Content>?
+
+  fileprivate struct Content: Sendable {
+    var acts: [RuleAct] = []
+    var error: CloudError?
+    var isDropped = false
+    var repeats = 0
+    var delay: Int64 = 0
+    var coalescing: Int64?
+  }
 
   init(timeMayPass: Bool = true) { self.timeMayPass = timeMayPass }
 
+  /// Whether no rule did anything.
+  var isEmpty: Bool { content == nil }
+
+  /// What the rules do, in their order.
+  var acts: [RuleAct] { content?.read { $0.acts } ?? [] }
+
+  var error: CloudError? { content?.read { $0.error } ?? nil }
+
+  var hasError: Bool { content?.read { $0.error != nil } == true }
+
+  /// The delay of the push in milliseconds.
+  var delay: Int64 { content?.read { $0.delay } ?? 0 }
+
+  /// The time in milliseconds in which another push replaces this one; nil if none does.
+  var coalescing: Int64? { content?.read { $0.coalescing } ?? nil }
+
   /// Adds an act with its effects.
   mutating func add(_ act: RuleAct) {
+    if content == nil { content = Boxed(Content()) }
+    content?.value.add(act)
+  }
+
+  /// Ends the acts on a push, of which some may have done nothing: those on a push that another rule
+  /// drops. Returns these acts.
+  mutating func endPush() -> [RuleAct] { content?.value.endPush() ?? [] }
+
+  /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
+  var deliveries: Int { content?.read { $0.isDropped ? 0 : 1 + $0.repeats } ?? 1 }
+}
+
+extension FaultStrike.Content {
+  fileprivate mutating func add(_ act: RuleAct) {
     acts.append(act)
     for effect in act.effects {
       switch effect {
@@ -32,9 +64,7 @@ struct FaultStrike {
     }
   }
 
-  /// Ends the acts on a push, of which some may have done nothing: those on a push that another rule
-  /// drops. Returns these acts.
-  mutating func endPush() -> [RuleAct] {
+  fileprivate mutating func endPush() -> [RuleAct] {
     var ended: [RuleAct] = []
     for index in acts.indices where !acts[index].open.isEmpty {
       acts[index].didSomething = !isDropped
@@ -44,9 +74,6 @@ struct FaultStrike {
     }
     return ended
   }
-
-  /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
-  var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
 
 extension FaultEffect {

@@ -34,7 +34,7 @@ struct FaultTraits {
       action = item.action.bit
       hasFields = !item.fields.isEmpty
     } else {
-      zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
+      zone = facts.request.namesOneZone ? facts.request.zoneID?.zoneName.rank : nil
     }
   }
 

@@ -21,12 +21,20 @@ struct SetErrorIndex: Sendable {
   private var wider: [SetErrorScope.Keys: [ExactText: Set<ExactText>]] = [:]
 
   /// The errors that may apply to the calls of a caller, those that act first in front.
-  struct Found: Sendable {
+  ///
+  /// A class, because every call passes them on.
+  final class Found: Sendable {
     let version: UInt64
     /// The places of the errors of whole calls.
     let places: [Int]
     /// The names of the scopes of record errors.
     let recordScopes: [String]
+
+    init(version: UInt64, places: [Int], recordScopes: [String]) {
+      self.version = version
+      self.places = places
+      self.recordScopes = recordScopes
+    }
   }
 
   func found(_ operation: String, _ context: CallContext) -> Found {

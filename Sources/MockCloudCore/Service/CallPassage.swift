@@ -44,6 +44,18 @@ struct CallPassage: Sendable {
     }
   }
 
+  /// Begins a stage with what faults do at its point.
+  ///
+  /// - Parameter first: The number of the acts of the call before.
+  fileprivate mutating func begin(_ stage: Stage, _ strike: FaultStrike?, _ first: Int) {
+    self.stage = stage
+    error = strike?.error
+    guard let strike, !strike.isEmpty else { return }
+    for (place, act) in strike.acts.enumerated() {
+      for effect in act.effects { pending.append(ActEffect(act: first + place, effect: effect)) }
+    }
+  }
+
   /// Puts an effect on the service or on the answer into force, until the call ends.
   ///
   /// - Returns: Whether the effect is of that kind.
@@ -130,28 +142,38 @@ extension CallPassage {
 extension CloudState {
   /// Asks the rules at the beginning of a plain call.
   ///
-  /// - Returns: The way of the call; nil if nothing acts before the operation runs.
+  /// - Parameter passage: The way of the call, which is begun if anything acts before the operation
+  ///   runs.
   @inline(never)
-  mutating func depart(_ session: inout CallSession) -> CallPassage? {
-    if session.hasNetwork { return CallPassage() }
-    guard session.isWatching(.before) else { return nil }
-    var passage = CallPassage()
-    begin(.request, at: .call, &session, &passage)
-    return passage.isUneventful ? nil : passage
+  mutating func depart(_ session: inout CallSession, _ passage: inout CallPassage?) {
+    if session.hasNetwork {
+      passage = CallPassage()
+    } else if session.isWatching(.before) {
+      begin(.request, at: .call, &session, &passage)
+    }
   }
 
   /// Asks the rules after the operation of a plain call has run.
   ///
-  /// - Returns: The rest of the way of the call; nil if nothing acts after the operation.
+  /// - Parameter passage: The way of the call, which is begun if anything acts after the operation.
   @inline(never)
-  mutating func arrive(_ session: inout CallSession) -> CallPassage? {
+  mutating func arrive(_ session: inout CallSession, _ passage: inout CallPassage?) {
     if session.actCount > 0 {
       session.settle(now: world.clock.now, hasRun: true, isFinal: false)
     }
-    guard session.isWatching(.after) else { return nil }
-    var passage = CallPassage()
-    begin(.response, at: .answer, &session, &passage)
-    return passage.isUneventful ? nil : passage
+    if session.isWatching(.after) { begin(.response, at: .answer, &session, &passage) }
+  }
+
+  /// Asks the rules at a point of a plain call. If any acts, its way begins with the stage.
+  private mutating func begin(
+    _ stage: CallPassage.Stage, at point: FaultPoint, _ session: inout CallSession,
+    _ passage: inout CallPassage?
+  ) {
+    let first = session.actCount
+    guard let strike = session.strike(point, now: world.clock.now), !strike.isEmpty else { return }
+    var begun = CallPassage()
+    begun.begin(stage, strike, first)
+    if !begun.isUneventful { passage = begun }
   }
 
   /// Runs an operation over the network of the device, with the effects of rules. Time passes for
@@ -259,15 +281,7 @@ extension CloudState {
     _ passage: inout CallPassage
   ) {
     let first = session.actCount
-    let strike = session.strike(point, now: world.clock.now)
-    passage.stage = stage
-    passage.error = strike?.error
-    guard let acts = strike?.acts, !acts.isEmpty else { return }
-    for (place, act) in acts.enumerated() {
-      for effect in act.effects {
-        passage.pending.append(ActEffect(act: first + place, effect: effect))
-      }
-    }
+    passage.begin(stage, session.strike(point, now: world.clock.now), first)
   }
 
   /// Ends the stage in which the operation has run.

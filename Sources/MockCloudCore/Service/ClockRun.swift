@@ -58,7 +58,7 @@ extension CloudState {
       timeSetBack &+= time
       watch.noteSetBack(by: time)
       world.setBackJourneys(by: time)
-      faults.rules.setBackBuckets(by: time)
+      faults.rules.setBack(by: time)
     }
     try world.clock.set(milliseconds: target)
   }

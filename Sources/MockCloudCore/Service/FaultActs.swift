@@ -5,37 +5,50 @@ extension CloudState {
     !boxedFaults.read { $0.isEmpty } || exploration?.read { $0.isOn } == true
   }
 
-  /// Whether nothing can act on a call, and no rule counts it.
-  func isQuiet(_ operation: String, _ context: CallContext) -> Bool {
-    exploration?.read { $0.isOn } != true
-      && boxedFaults.read { $0.isQuiet(operation, context, seed: world.seed) }
+  /// Returns what rules and an exploration can do to a call.
+  func prospect(_ operation: String, _ context: CallContext) -> FaultProspect {
+    if exploration?.read({ $0.isOn }) == true { return .unknown }
+    let seed = world.seed
+    return boxedFaults.read { $0.prospect(operation, context, seed: seed) }
   }
 
   /// Begins a session, which has the cloud's rules until the call is done.
   mutating func beginSession<O: Operation>(
     _ call: borrowing Call<O>, _ context: CallContext, states: FaultStates? = nil
   ) -> CallSession {
-    let states = states ?? faults.rules.states
     switch call.request {
     case .operation(let operation, let bytes):
-      return beginSession(
-        FaultFacts(
-          O.name, context, operation.faultRequest(in: world, as: context),
-          needsNetwork: O.access != .open, itemCount: operation.itemCount, bytes: bytes,
-          meetsConflict: exploration != nil && meetsConflict(operation, context),
-          states, in: world))
+      return beginSession(operation, bytes, context, states: states, list: nil)
     case .malformed(_, let text):
       return beginSession(
         FaultFacts(
           O.name, context, FaultRequest(), needsNetwork: O.access != .open, itemCount: 0,
-          bytes: text.count, meetsConflict: false, states, in: world))
+          bytes: text.count, meetsConflict: false, states ?? faults.rules.states, in: world),
+        list: nil)
     }
   }
 
+  /// Begins the session of a call that was admitted.
+  ///
+  /// - Parameters:
+  ///   - bytes: The size of the request.
+  ///   - list: The place of the call's list of rules if that is known.
+  mutating func beginSession<O: Operation>(
+    _ operation: O, _ bytes: Int, _ context: CallContext, states: FaultStates? = nil, list: Int?
+  ) -> CallSession {
+    beginSession(
+      FaultFacts(
+        O.name, context, operation.faultRequest(in: world, as: context),
+        needsNetwork: O.access != .open, itemCount: operation.itemCount, bytes: bytes,
+        meetsConflict: exploration != nil && meetsConflict(operation, context),
+        states ?? faults.rules.states, in: world),
+      list: list)
+  }
+
   @inline(never)
-  private mutating func beginSession(_ facts: FaultFacts) -> CallSession {
+  private mutating func beginSession(_ facts: FaultFacts, list: Int?) -> CallSession {
     var session = CallSession(facts, now: world.clock.now)
-    takeRules(&session)
+    takeRules(&session, list: list)
     return session
   }
 
@@ -83,8 +96,11 @@ extension CloudState {
         session.did(.expireUploads)
       }
     case .expireTokens:
-      // If the database has no tokens, there is nothing to expire.
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
+      // If the database has no tokens, or no new ones, there is nothing to expire.
+      let isIdle = world.tokensAreUnread(by: context)
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil, !isIdle {
+        session.did(.expireTokens)
+      }
     case .call(let call):
       guard let call = call as? any MadeCall else { return }
       var hasRun = false
@@ -154,8 +170,10 @@ extension CloudState {
   }
 
   /// Takes the rules from the cloud when a call begins, and after time has passed.
-  mutating func takeRules(_ session: inout CallSession) {
+  ///
+  /// - Parameter list: The place of the call's list of rules if that is known.
+  mutating func takeRules(_ session: inout CallSession, list: Int? = nil) {
     session.exchange(&boxedFaults, &exploration)
-    session.refresh(now: world.clock.now)
+    session.refresh(now: world.clock.now, list: list)
   }
 }

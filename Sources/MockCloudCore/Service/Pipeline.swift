@@ -16,8 +16,7 @@ extension CloudState {
     if let scripted {
       return try answer(call, scripted, context, context.callNumber, &tally)
     }
-    var session =
-      meetsFaults && !isQuiet(O.name, context) ? beginSession(call, context) : CallSession()
+    var session = CallSession()
     if !watch.isIdle { inspect(call, context) }
     let outcome = outcome(of: call, context, &session, &tally)
     return try conclude(call, outcome, context, &session, &tally)
@@ -113,11 +112,13 @@ extension CloudState {
   ) -> CallOutcome<O.Answer> {
     do throws(CloudError) {
       let operation = try admit(call, context, &tally)
-      var passage = session.meetsFaults ? depart(&session) : nil
+      if meetsFaults { beginSession(&session, operation, call.request.bytes, context) }
+      var passage: CallPassage?
+      if session.meetsFaults { depart(&session, &passage) }
       var answer: O.Answer?
       if passage == nil {
         answer = try transact(operation, context, &session)
-        if session.meetsFaults { passage = arrive(&session) }
+        if session.meetsFaults { arrive(&session, &passage) }
       }
       if let passage {
         answer = try transactAmongFaults(operation, context, &session, passage, answer)
@@ -127,6 +128,15 @@ extension CloudState {
     } catch {
       return tally.failure(error)
     }
+  }
+
+  /// Begins the session of a call on which faults may act.
+  private mutating func beginSession<O: Operation>(
+    _ session: inout CallSession, _ operation: O, _ bytes: Int, _ context: CallContext
+  ) {
+    let prospect = prospect(O.name, context)
+    if case .quiet = prospect { return }
+    session = beginSession(operation, bytes, context, list: prospect.list)
   }
 
   /// Returns the operation of a call that may begin.
@@ -150,7 +160,10 @@ extension CloudState {
   ) throws(CloudError) -> O.Answer {
     if separatesCommits, O.effect != .nothing { world.clock.tick() }
     switch O.effect {
-    case .nothing: return try operation.run(in: &world, as: context, &session)
+    case .nothing:
+      let answer = try operation.run(in: &world, as: context, &session)
+      if operation.hasTokens(answer) { world.noteTokens(issuedTo: context) }
+      return answer
     case .inPlace:
       let answer = try operation.run(in: &world, as: context, &session)
       world.commit(by: context)
@@ -159,6 +172,7 @@ extension CloudState {
       var draft = world
       let answer = try operation.run(in: &draft, as: context, &session)
       try session.reach(.commit)
+      if operation.hasTokens(answer) { draft.noteTokens(issuedTo: context) }
       draft.commit(by: context)
       world = draft
       return answer

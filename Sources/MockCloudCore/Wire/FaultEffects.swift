@@ -121,7 +121,15 @@ struct EffectForm: WireRequest {
     _ name: StaticString, as form: Form.Type, _ keys: inout Keys,
     _ make: (Form.Value) -> FaultEffect, _ value: (FaultEffect) -> Form.Value?
   ) throws(Keys.Failure) {
-    guard keys.concerns(name) else { return }
+    if keys.concerns(name) { try passOn(name, as: form, &keys, make, value) }
+  }
+
+  // A function of its own, so that the types of a value are sought only if its key is there.
+  @inline(never)
+  private mutating func passOn<Form: RequestForm, Keys: RequestKeys & ~Copyable>(
+    _ name: StaticString, as form: Form.Type, _ keys: inout Keys,
+    _ make: (Form.Value) -> FaultEffect, _ value: (FaultEffect) -> Form.Value?
+  ) throws(Keys.Failure) {
     var said = Keys.writes ? named.first.flatMap(value) : nil
     try keys.key(name, &said, as: form)
     if !Keys.writes, let said { named.append(make(said)) }

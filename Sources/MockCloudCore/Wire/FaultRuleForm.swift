@@ -114,12 +114,12 @@ struct FaultRuleForm: WireRequest {
 
 extension FaultCondition: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.key("op", &operations, as: OperationNames.self)
-    try keys.key("phase", &phase)
-    try keys.key("user", &user)
-    try keys.key("device", &device)
-    try keys.key("container", &container)
-    try keys.key("environment", &environment)
+    try keys.seldom("op", &operations, as: OperationNames.self)
+    try keys.seldom("phase", &phase)
+    try keys.seldom("user", &user)
+    try keys.seldom("device", &device)
+    try keys.seldom("container", &container)
+    try keys.seldom("environment", &environment)
     var scope = Keys.writes ? database : nil
     try keys.key("db", &scope)
     try keys.synonym("database", &scope)
@@ -127,18 +127,18 @@ extension FaultCondition: WireRequest {
       namesTwoDatabases = namesTwoDatabases || scope != database ?? scope
       database = scope
     }
-    try keys.key("zone", &zone)
-    try keys.key("recordType", &recordType)
-    try keys.key("recordName", &recordName)
-    try keys.key("action", &actions, as: OneOrMore<FaultAction>.self)
-    try keys.key("items", &items)
-    try keys.key("bytes", &bytes)
+    try keys.seldom("zone", &zone)
+    try keys.seldom("recordType", &recordType)
+    try keys.seldom("recordName", &recordName)
+    try keys.seldom("action", &actions, as: OneOrMore<FaultAction>.self)
+    try keys.seldom("items", &items)
+    try keys.seldom("bytes", &bytes)
     try keys.key("field", &fields, or: [], as: Field.List.self)
-    try keys.key("savePolicy", &policy)
-    try keys.key("atomic", &isAtomic)
-    try keys.key("call", &window)
+    try keys.seldom("savePolicy", &policy)
+    try keys.seldom("atomic", &isAtomic)
+    try keys.seldom("call", &window)
     try keys.key("clock", &clock, or: ClockWindow())
-    try keys.key("state", &state)
+    try keys.seldom("state", &state)
   }
 
   private var policy: ModifyRecords.SavePolicy? {

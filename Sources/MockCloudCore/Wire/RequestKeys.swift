@@ -74,6 +74,22 @@ extension RequestKeys where Self: ~Copyable {
     try synonym(name, &value, as: Value.self)
   }
 
+  /// Handles an optional key of a table with many keys that is not compiled for each target: the
+  /// types of its value are sought only if the key is there.
+  @inline(__always)
+  mutating func seldom<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) throws(Failure) {
+    if concerns(name) { try key(name, &value, as: form) }
+  }
+
+  @inline(__always)
+  mutating func seldom<Value: RequestForm>(
+    _ name: StaticString, _ value: inout Value?
+  ) throws(Failure) where Value.Value == Value {
+    if concerns(name) { try key(name, &value, as: Value.self) }
+  }
+
   /// Handles an optional list, which is empty by default.
   @inline(__always)
   mutating func list<Form: RequestForm>(

@@ -10,6 +10,8 @@ extension ChangeFeed {
     var numbers = (position: self.position, generation: self.generation)
     try keys.number(position, &numbers.position)
     try keys.number(generation, &numbers.generation)
+    var isUnread = isUnread
+    try keys.key("unread", &isUnread, or: false)
     // An epoch without changes is left out, and all are if no world was ever replaced.
     var read = OrderedMap<UInt64, UInt64>()
     try keys.each(
@@ -23,7 +25,7 @@ extension ChangeFeed {
     }
     if keys.isWriting { return }
     self = ChangeFeed(
-      position: numbers.position, generation: numbers.generation, epochs: read)
+      position: numbers.position, generation: numbers.generation, isUnread: isUnread, epochs: read)
   }
 }
 

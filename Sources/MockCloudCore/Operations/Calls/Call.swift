@@ -13,6 +13,9 @@ struct Call<O: Operation>: Sendable {
     case operation(O, bytes: Int)
     /// An invalid request, and its text for the journal.
     case malformed(CloudError, text: [UInt8])
+
+    /// The size of a valid request's JSON without inline files.
+    var bytes: Int { if case .operation(_, let bytes) = self { bytes } else { 0 } }
   }
 }
 

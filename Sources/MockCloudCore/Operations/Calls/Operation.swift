@@ -29,6 +29,8 @@ protocol Operation: Sendable {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Answer
+  /// Whether an answer has sync tokens.
+  func hasTokens(_ answer: Answer) -> Bool
   /// Passes the parts of an answer to a visitor, in their order.
   func describe<Parts: AnswerVisitor & ~Copyable>(_ answer: Answer, to parts: inout Parts)
 }
@@ -40,6 +42,7 @@ extension Operation {
   static var partialFailureText: String { ServerText.someItemsFailed }
   var itemCount: Int { 0 }
   var weight: Int? { nil }
+  func hasTokens(_ answer: Answer) -> Bool { false }
 
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     FaultRequest()
@@ -81,8 +84,7 @@ extension CallContext {
   ) -> FaultRequest {
     var request = FaultRequest()
     for index in 0..<max(0, count) {
-      let zoneID = resolved(zone(index), in: world)
-      if request.zoneIDs.last != zoneID { request.zoneIDs.append(zoneID) }
+      request.add(resolved(zone(index), in: world))
     }
     return request
   }

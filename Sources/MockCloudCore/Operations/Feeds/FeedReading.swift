@@ -10,11 +10,9 @@ extension World {
     case .private:
       if let key = context.databaseKey { return database(key).ownerView(tokenLifetime) }
     case .shared:
-      if let user = context.userRecordName {
+      if let key = context.sharedFeedKey, let user = context.userRecordName {
         let origin = FeedOrigin.sharedDatabase(
           container: context.container, environment: context.environment, user: user)
-        let key = DatabaseKey(
-          container: context.container, environment: context.environment, owner: user)
         let feed = sharedFeeds[key] ?? ZoneFeed()
         return FeedView(
           feed: feed, kind: .database, origin: origin.number, incarnation: 0,

@@ -19,6 +19,8 @@ public struct FetchChangedZones: Operation {
     try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context, &session)
   }
 
+  func hasTokens(_ answer: DatabaseChanges) -> Bool { true }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: DatabaseChanges, to parts: inout Parts
   ) {

@@ -22,6 +22,8 @@ public struct FetchDatabaseChanges: Operation {
     try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context, &session)
   }
 
+  func hasTokens(_ answer: DatabaseChanges) -> Bool { true }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: DatabaseChanges, to parts: inout Parts
   ) {

@@ -31,6 +31,8 @@ public struct FetchRecordChanges: Operation {
       context, &session)
   }
 
+  func hasTokens(_ answer: ZoneChanges) -> Bool { true }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: ZoneChanges, to parts: inout Parts
   ) {

@@ -63,6 +63,10 @@ public struct FetchZoneChanges: Operation {
     return results
   }
 
+  func hasTokens(_ answer: [ItemResult<ZoneChanges>]) -> Bool {
+    answer.contains { (try? $0.get()) != nil }
+  }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneChanges>], to parts: inout Parts
   ) {

@@ -8,8 +8,8 @@ public struct ExpireTokens: HarnessOperation {
   public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    if context.scope == .shared, let user = context.userRecordName {
-      return try expireShared(of: user, in: &state.world, as: context)
+    if let key = context.sharedFeedKey, let user = context.userRecordName {
+      return try expireShared(key, of: user, in: &state.world, as: context)
     }
     let key = try context.databaseWithFeeds(Self.name)
     let name = try zoneID.map { (zoneID) throws(Misuse) in
@@ -20,7 +20,7 @@ public struct ExpireTokens: HarnessOperation {
 
   /// The zones that others share with a user have tokens of their own.
   private func expireShared(
-    of user: UserRecordName, in world: inout World, as context: CallContext
+    _ key: DatabaseKey, of user: UserRecordName, in world: inout World, as context: CallContext
   ) throws(Misuse) {
     let wanted = zoneID.map { context.resolved($0, in: world) }
     let zones = world.zones(as: context).filter { wanted == nil || $0.zone.zoneID == wanted }
@@ -29,12 +29,9 @@ public struct ExpireTokens: HarnessOperation {
         "zoneID", wanted.zoneName.text,
         known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
-    for (visible, key) in zones {
-      world.withZone(visible.zoneID, in: key, changesRecords: false) { $0.expireTokens(of: user) }
+    for (visible, place) in zones {
+      world.withZone(visible.zoneID, in: place, changesRecords: false) { $0.expireTokens(of: user) }
     }
-    guard wanted == nil else { return }
-    let key = DatabaseKey(
-      container: context.container, environment: context.environment, owner: user)
-    world.withSharedFeed(key) { $0.expireTokens() }
+    if wanted == nil { world.withSharedFeed(key) { $0.expireTokens() } }
   }
 }

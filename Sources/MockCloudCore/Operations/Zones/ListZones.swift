@@ -15,6 +15,8 @@ public struct ListZones: Operation {
     }
   }
 
+  func hasTokens(_ answer: [ItemResult<ZoneDescription>]) -> Bool { answer.hasTokens }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
   ) {

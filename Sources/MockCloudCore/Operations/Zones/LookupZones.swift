@@ -37,6 +37,8 @@ public struct LookupZones: Operation {
     }
   }
 
+  func hasTokens(_ answer: [ItemResult<ZoneDescription>]) -> Bool { answer.hasTokens }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
   ) {

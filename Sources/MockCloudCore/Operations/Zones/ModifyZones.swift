@@ -56,6 +56,10 @@ public struct ModifyZones: Operation {
     return results
   }
 
+  func hasTokens(_ answer: [ItemResult<Outcome>]) -> Bool {
+    answer.contains { if case .success(.created) = $0 { true } else { false } }
+  }
+
   func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Outcome>], to parts: inout Parts
   ) {

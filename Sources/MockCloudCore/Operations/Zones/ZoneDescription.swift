@@ -21,6 +21,11 @@ public struct ZoneDescription: Sendable {
   public var isAtomic: Bool { capabilities.contains(.atomic) }
 }
 
+extension [ItemResult<ZoneDescription>] {
+  /// Whether a zone has a token.
+  var hasTokens: Bool { contains { (try? $0.get())?.syncToken != nil } }
+}
+
 extension [ZoneID] {
   /// Refuses several operations on the same zone in one request (DOC WS:ModifyZones).
   func refuseDuplicates() throws(CloudError) {

@@ -7,6 +7,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   private(set) var position: UInt64
   /// Increases when the tokens issued so far expire.
   private(set) var generation: UInt64
+  /// Whether no token was issued since the tokens expired.
+  private(set) var isUnread: Bool
   /// The existing and the deleted items, each by the number of its change. They are stored
   /// separately, so that a first reading, which leaves out deleted items, need not skip them.
   private var saves = OrderedMap<UInt64, Name>()
@@ -42,11 +44,12 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 
   init(
-    position: UInt64 = 0, generation: UInt64 = 0,
+    position: UInt64 = 0, generation: UInt64 = 0, isUnread: Bool = false,
     epochs: OrderedMap<UInt64, UInt64> = OrderedMap()
   ) {
     self.position = position
     self.generation = generation
+    self.isUnread = isUnread
     self.epochs = epochs
   }
 
@@ -122,7 +125,13 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 
   /// Expires all tokens that were issued so far.
-  mutating func expireTokens() { if generation < .max { generation += 1 } }
+  mutating func expireTokens() {
+    if generation < .max { generation += 1 }
+    isUnread = true
+  }
+
+  /// Notes that tokens were issued.
+  mutating func noteTokens() { isUnread = false }
 
   // MARK: Digest
 

@@ -46,6 +46,14 @@ struct CallContext: Sendable {
     }
   }
 
+  /// The key of the feed of the caller's shared database; nil in other databases.
+  var sharedFeedKey: DatabaseKey? {
+    guard scope == .shared else { return nil }
+    return userRecordName.map {
+      DatabaseKey(container: container, environment: environment, owner: $0)
+    }
+  }
+
   /// Returns the database with the given zone: every zone in the shared database is stored in its
   /// owner's private one.
   func databaseKey(holding zoneID: ZoneID) -> DatabaseKey? {

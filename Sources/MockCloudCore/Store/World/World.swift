@@ -125,6 +125,26 @@ struct World: Sendable {
     databaseSum &+= (after &- before) &* key.digestFactor(.sharedDatabase)
   }
 
+  /// Whether no token of the caller's database was issued since all of them expired, not even one of
+  /// a world that this one has replaced.
+  func tokensAreUnread(by caller: CallContext) -> Bool {
+    if let key = caller.sharedFeedKey {
+      return sharedFeeds[key].map { $0.isUnread && $0.epoch == epoch } ?? false
+    }
+    guard let key = caller.databaseKey else { return false }
+    return databases.withValue(key) { $0.feed.isUnread && $0.feed.epoch == epoch } ?? false
+  }
+
+  /// Notes that a caller may have received tokens.
+  mutating func noteTokens(issuedTo caller: CallContext) {
+    guard tokensAreUnread(by: caller) else { return }
+    if let key = caller.sharedFeedKey {
+      withSharedFeed(key) { $0.noteTokens() }
+    } else if let key = caller.databaseKey {
+      withDatabase(key) { $0.noteTokens() }
+    }
+  }
+
   /// Returns the world with only these databases, for a document.
   func showing(
     _ databases: OrderedMap<DatabaseKey, Database>, _ sharedFeeds: OrderedMap<DatabaseKey, ZoneFeed>

@@ -216,6 +216,9 @@ struct Database: Sendable {
     return result
   }
 
+  /// Notes that tokens of the database, or of its zones, were issued.
+  mutating func noteTokens() { feed.noteTokens() }
+
   /// Expires the tokens of one zone, or those of the database and of all its zones.
   mutating func expireTokens(ofZone name: ZoneName? = nil) {
     if name == nil { feed.expireTokens() }
