@@ -20,6 +20,53 @@ final class FoundationTests: XCTestCase {
     XCTAssertEqual(try list.format().arguments as? [Int], [1])
   }
 
+  func testArgumentsOfFormats() throws {
+    let (date, uuid) = (Date(timeIntervalSince1970: 0), UUID())
+    let reference = CKRecord.Reference(recordID: .init(recordName: "r"), action: .none)
+    let place = CLLocation(latitude: 1, longitude: 2)
+    let format = try NSPredicate(
+      format: "d > %@ AND r == %@ AND u == %@ AND l IN %@ AND n == %@ AND p == %@ AND t == %@",
+      date as any CVarArg, reference as any CVarArg, uuid as any CVarArg, ["a"] as any CVarArg,
+      NSNumber(value: 3) as any CVarArg, place as any CVarArg, "x" as any CVarArg
+    ).format()
+    XCTAssertEqual(format.arguments[0] as? Date, date)
+    XCTAssertTrue(format.arguments[1] as AnyObject === reference)
+    XCTAssertEqual(format.arguments[2] as? UUID, uuid)
+    XCTAssertEqual(format.arguments[3] as? [String], ["a"])
+    XCTAssertEqual(format.arguments[4] as? Int, 3)
+    XCTAssertTrue(format.arguments[5] as AnyObject === place)
+    XCTAssertEqual(format.arguments[6] as? String, "x")
+    let text = String(
+      format: "%@|%@|%@|%@|%@|%d", "\u{E9}" as NSString, date as any CVarArg, uuid as any CVarArg,
+      NSNumber(value: 3), reference, 4)
+    XCTAssertEqual(text, "\u{E9}|\(date)|\(uuid)|3|\(reference.description)|4")
+    let values: [any CVarArg] = [URL(fileURLWithPath: "/a"), Data([1, 2]), ["a"], Set([1]), place]
+    XCTAssertEqual(
+      withVaList(values) { NSString(format: "%@|%@|%@|%@|%@", arguments: $0) } as String,
+      "file:///a|2 bytes|[\"a\"]|[1]|\(place.description)")
+    XCTAssertFalse(date._cVarArgEncoding.isEmpty)
+  }
+
+  func testDictionariesInArchives() throws {
+    let (a, b) = (CKRecordZone.ID(zoneName: "A"), CKRecordZone.ID(zoneName: "B"))
+    let names = [a: CKRecord.ID(recordName: "a"), b: CKRecord.ID(recordName: "b")]
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: names as NSDictionary, requiringSecureCoding: true)
+    let read = try NSKeyedUnarchiver.unarchivedDictionary(
+      ofKeyClass: CKRecordZone.ID.self, objectClass: CKRecord.ID.self, from: data)
+    XCTAssertEqual(read, names)
+    XCTAssertThrowsError(
+      try NSKeyedUnarchiver.unarchivedDictionary(
+        ofKeyClass: CKRecordZone.ID.self, objectClass: CKAsset.self, from: data))
+    XCTAssertThrowsError(
+      try NSKeyedUnarchiver.unarchivedDictionary(
+        ofKeyClass: CKRecord.ID.self, objectClass: CKRecord.ID.self, from: data))
+    let other = try NSKeyedArchiver.archivedData(withRootObject: a, requiringSecureCoding: true)
+    XCTAssertNil(
+      try NSKeyedUnarchiver.unarchivedDictionary(
+        ofKeyClass: CKRecordZone.ID.self, objectClass: CKRecord.ID.self, from: other))
+  }
+
   func testCompoundPredicatesAreJoined() throws {
     let parts = [NSPredicate(format: "a == %@", 1), NSPredicate(format: "b == %@", 2)]
     let and = NSCompoundPredicate(andPredicateWithSubpredicates: parts)

@@ -104,10 +104,88 @@ final class RecordTests: XCTestCase {
     record.setValue(URL(fileURLWithPath: "/"), forKey: "url")
     record.setValue([["a"]], forKey: "lists")
     record.setValue(NSNull(), forKey: "null")
+    record.setValue(CGFloat(1.5), forKey: "length")
     XCTAssertEqual(refused(record), ["lists", "null", "url"])
     XCTAssertNil(record["url"])
+    XCTAssertEqual(record["length"] as? Double, 1.5)
     record["url"] = "https://example.com"
     XCTAssertEqual(refused(record), ["lists", "null"])
+  }
+
+  /// As in public projects: the values of a dictionary, cast to the type of the subscript.
+  func testCastsMakeObjectsOfSwiftsValues() {
+    let values: [String: Any] = [
+      "text": "x", "int": 1, "byte": UInt8(2), "flag": true, "double": 1.5, "float": Float(0.5),
+      "date": Date(), "data": Data([1]), "texts": ["a"], "number": NSNumber(value: 3),
+      "dates": [Date()], "place": CLLocation(latitude: 1, longitude: 2),
+    ]
+    let (first, second) = (CKRecord(recordType: "Note"), CKRecord(recordType: "Note"))
+    for (key, value) in values {
+      first[key] = value as? any __CKRecordObjCValue
+      second.setObject(value as? any __CKRecordObjCValue, forKey: key)
+    }
+    XCTAssertEqual(first.allKeys(), values.keys.sorted())
+    XCTAssertEqual(second.allKeys(), values.keys.sorted())
+    first["text"] = "y" as any __CKRecordObjCValue
+    first["list"] = ["y"] as any __CKRecordObjCValue
+    first["other"] = values["text"] as! (any __CKRecordObjCValue)?
+    first["value"] = values["text"] as? any CKRecordValue
+    XCTAssertEqual(first["text"] as? String, "y")
+    XCTAssertEqual(first["list"] as? [String], ["y"])
+    XCTAssertEqual(first["other"] as? String, "x")
+    XCTAssertEqual(first["value"] as? String, "x")
+    XCTAssertNil(NSNull() as Any as? any __CKRecordObjCValue)
+    XCTAssertNil(URL(fileURLWithPath: "/") as Any as? any __CKRecordObjCValue)
+  }
+
+  func testProtocolsAndExtensionsOfClients() {
+    let record = CKRecord(recordType: "Note")
+    record["a"] = "x"
+    let fields: any RecordFields = record
+    XCTAssertEqual(fields["a"] as? String, "x")
+    let values: any RecordValues = record
+    XCTAssertEqual(values["a"] as? String, "x")
+    XCTAssertEqual(record["a"]?.fragment, "a text of 1")
+    XCTAssertEqual("xy".fragment, "a text of 2")
+  }
+
+  func testMembersOfObjects() {
+    let record = CKRecord(recordType: "Note")
+    record["a"] = "x"
+    record["n"] = 5
+    XCTAssertEqual(record["a"]?.description, "x")
+    XCTAssertEqual(record.object(forKey: "n")?.description, "5")
+    XCTAssertEqual(record["a"]?.isEqual("x"), true)
+    XCTAssertEqual(record["a"]?.isEqual(record["n"]), false)
+    XCTAssertEqual(record["a"]?.isEqual(nil), false)
+    XCTAssertEqual((record["a"] as? String)?.description, "x")
+    XCTAssertEqual(Described().description, "Described")
+  }
+
+  func testOlderNames() {
+    XCTAssertEqual(CKRecord_Reference_Action.deleteSelf, CKRecord.ReferenceAction.deleteSelf)
+    XCTAssertEqual(CKContainer_Application_Permissions.userDiscoverability.rawValue, 1)
+    XCTAssertEqual(CKContainer_Application_PermissionStatus.granted.rawValue, 3)
+    let block: CKContainer_Application_PermissionBlock = { _, _ in }
+    block(.granted, nil)
+    XCTAssertEqual(
+      CKShare_Participant_Permission.readWrite, CKShare.ParticipantPermission.readWrite)
+    XCTAssertEqual(CKShare_Participant_Role.owner, CKShare.ParticipantRole.owner)
+    XCTAssertEqual(
+      CKShare_Participant_AcceptanceStatus.accepted, CKShare.ParticipantAcceptanceStatus.accepted)
+  }
+
+  func testListsThatContainThemselvesAreRefused() {
+    let list: NSMutableArray = ["a"]
+    list.add(list)
+    defer { list.removeAllObjects() }
+    let record = CKRecord(recordType: "Note")
+    record.setValue(list, forKey: "list")
+    record.setValue(NSArray(array: ["a", NSArray(array: ["b"])]), forKey: "nested")
+    record.setValue(NSMutableArray(array: ["a", 1.5, Date(timeIntervalSince1970: 0)]), forKey: "c")
+    XCTAssertEqual(refused(record), ["list", "nested"])
+    XCTAssertEqual((record["c"] as? [Any])?.count, 3)
+    XCTAssertNil(StoredValue.argument(list))
   }
 
   func testKeyValueCoding() {
@@ -211,3 +289,37 @@ final class RecordTests: XCTestCase {
     XCTAssertEqual(CKRecordZone(zoneName: "Z").capabilities, [])
   }
 }
+
+/// A client's protocols for records and their mocks.
+private protocol RecordFields {
+  subscript(key: CKRecord.FieldKey) -> (any __CKRecordObjCValue)? { get set }
+  func object(forKey key: CKRecord.FieldKey) -> (any __CKRecordObjCValue)?
+  func setObject(_ object: (any __CKRecordObjCValue)?, forKey key: CKRecord.FieldKey)
+}
+
+private protocol RecordValues {
+  subscript(key: CKRecord.FieldKey) -> (any CKRecordValue)? { get set }
+}
+
+extension CKRecord: RecordFields, RecordValues {}
+
+/// A client's protocol for values, which has a member of the same name as its extension of objects.
+private protocol Fragment { var length: Int { get } }
+
+extension Fragment {
+  fileprivate var fragment: String { "a text of \(length)" }
+}
+
+extension String: Fragment {
+  fileprivate var length: Int { count }
+}
+
+extension __CKRecordObjCValue {
+  fileprivate var fragment: String {
+    if let text = self as? String { return text.fragment }
+    return "none"
+  }
+}
+
+/// A client's value without a description of its own.
+private struct Described: CKRecordValueProtocol, CustomStringConvertible {}

@@ -24,6 +24,24 @@ final class SyncEngineTests: XCTestCase {
     XCTAssertEqual(state.pendingDatabaseChanges, [.deleteZone(zoneID)])
   }
 
+  /// An app that synchronises for the first time adds all of its records.
+  func testManyPendingChanges() {
+    let state = CKSyncEngine.State(nil)
+    let records = (0..<10_000).map { CKRecord.ID(recordName: "\($0)") }
+    let zones = (0..<10_000).map { CKRecordZone.ID(zoneName: "\($0)") }
+    let start = Date()
+    state.add(pendingRecordZoneChanges: records.map { .saveRecord($0) })
+    state.add(pendingRecordZoneChanges: records.map { .deleteRecord($0) })
+    XCTAssertEqual(state.pendingRecordZoneChanges, records.map { .deleteRecord($0) })
+    state.remove(pendingRecordZoneChanges: records.map { .deleteRecord($0) })
+    state.add(pendingDatabaseChanges: zones.map { .deleteZone($0) })
+    state.remove(pendingDatabaseChanges: zones.map { .deleteZone($0) })
+    XCTAssertEqual(state.pendingRecordZoneChanges.count, 0)
+    XCTAssertEqual(state.pendingDatabaseChanges.count, 0)
+    // In proportion to the square it would take minutes.
+    XCTAssertLessThan(-start.timeIntervalSinceNow, 20)
+  }
+
   func testSerialization() throws {
     let state = CKSyncEngine.State(nil)
     state.add(pendingRecordZoneChanges: [.saveRecord(ids[0]), .deleteRecord(ids[1])])

@@ -64,6 +64,23 @@ struct ForkTests {
 
   // MARK: Callers
 
+  @Test func aDatabaseOfAnotherUserStaysTheirsWithoutHandles() throws {
+    try cloud.addUser("bob")
+    cloud.as(user: "bob") {
+      let container = MockCKContainer.default()
+      container.privateCloudDatabase = cloud.as(user: "me") { MockCKDatabase(with: .private) }
+      container.privateCloudDatabase.addRecords(records: [note("n")])
+    }
+    cloud.as(user: "bob") {
+      #expect(titles(MockCKContainer.default().privateCloudDatabase) == ["Milk"])
+    }
+    MockCloud.with(cloud.fork()) {
+      cloud.as(user: "bob") {
+        #expect(titles(MockCKContainer.default().privateCloudDatabase) == ["Milk"])
+      }
+    }
+  }
+
   @Test func aDeviceHasOneAccountHoweverItIsNamed() throws {
     let named = cloud.as(user: "me") { MockCKContainer.default() }
     let onDevice = cloud.as(device: "device-1") { MockCKContainer.default() }

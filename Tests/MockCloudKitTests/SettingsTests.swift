@@ -51,6 +51,22 @@ struct SettingsTests {
     #expect(try await delivery(of: operation) == expected)
   }
 
+  /// `qualityOfService` of `Operation` is that of the configuration.
+  @Test func qualityOfServiceOfOperations() async throws {
+    let operation = fetching()
+    operation.qualityOfService = .userInitiated
+    #expect(operation.configuration.qualityOfService == .userInitiated)
+    #expect(try await delivery(of: operation).qualityOfService == .userInitiated)
+    let other = fetching()
+    other.configuration.qualityOfService = .userInteractive
+    #expect(other.qualityOfService == .userInteractive)
+    let grouped = fetching()
+    grouped.group = group("sync")
+    #expect(grouped.qualityOfService == .background)
+    grouped.qualityOfService = .utility
+    #expect(try await delivery(of: grouped).qualityOfService == .utility)
+  }
+
   @Test func theShorterTimeoutCounts() async throws {
     let operation = fetching()
     operation.timeoutIntervalForRequest = 30

@@ -59,6 +59,9 @@ func writeFormats(_ name: String, _ error: any Error) {
   os_log(
     "%.*f %.*f [%*d] [%*d] %{public}.3s %{public}.*s", log: log, type: .info,
     Int32(2), 3.14159, -2, 3.14159, UInt8(3), 5, Int32(-3), 5, "abcdef", 2, "abcdef")
+  os_log(
+    "%08.2f|%-8.2f|%08.2f|% d|% d|%+d|%#o|%#x|%#06X|%05d|%0*d|%05.3d|%#x", log: log, type: .info,
+    1.5, 1.5, -1.5, 42, -42, 42, 8, 255, 255, -42, 4, 7, 7, 0)
 }
 
 func writeSignposts(_ name: String) {

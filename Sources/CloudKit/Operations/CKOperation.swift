@@ -44,6 +44,16 @@ open class CKOperation: Operation, @unchecked Sendable {
     set { configuration.isLongLived = newValue }
   }
 
+  /// The quality of service, which is also that of `configuration`.
+  open override var qualityOfService: QualityOfService {
+    get { effectiveConfiguration.qualityOfService }
+    set {
+      configuration.qualityOfService = newValue
+      // Foundation's queues read their own.
+      super.qualityOfService = newValue
+    }
+  }
+
   open var allowsCellularAccess: Bool {
     get { effectiveConfiguration.allowsCellularAccess }
     set { configuration.allowsCellularAccess = newValue }

@@ -8,19 +8,20 @@ extension CKSyncEngine {
 
     /// What a state has.
     private struct Content {
-      var databaseChanges: [PendingDatabaseChange] = []
-      var recordZoneChanges: [PendingRecordZoneChange] = []
+      var databaseChanges = PendingChanges<PendingDatabaseChange>()
+      var recordZoneChanges = PendingChanges<PendingRecordZoneChange>()
       var hasUntrackedChanges = false
     }
 
     init(_ serialization: Serialization?) {
       guard let stored = serialization?.stored else { return }
-      content.databaseChanges =
+      content.databaseChanges.add(
         stored.zonesToSave.map { .saveZone(CKRecordZone(zoneID: $0.zoneID)) }
-        + stored.zonesToDelete.map { .deleteZone($0.zoneID) }
-      content.recordZoneChanges = stored.records.map {
-        $0.isSave ? .saveRecord($0.recordID) : .deleteRecord($0.recordID)
-      }
+          + stored.zonesToDelete.map { .deleteZone($0.zoneID) })
+      content.recordZoneChanges.add(
+        stored.records.map {
+          $0.isSave ? .saveRecord($0.recordID) : .deleteRecord($0.recordID)
+        })
       content.hasUntrackedChanges = stored.hasUntrackedChanges
     }
 
@@ -32,12 +33,12 @@ extension CKSyncEngine {
 
     /// The zones to save and to delete.
     public var pendingDatabaseChanges: [PendingDatabaseChange] {
-      lock.withLock { content.databaseChanges }
+      lock.withLock { content.databaseChanges.list }
     }
 
     /// The records to save and to delete.
     public var pendingRecordZoneChanges: [PendingRecordZoneChange] {
-      lock.withLock { content.recordZoneChanges }
+      lock.withLock { content.recordZoneChanges.list }
     }
 
     /// The zones that have changes which were not fetched; none, as nothing is fetched yet.
@@ -46,41 +47,32 @@ extension CKSyncEngine {
     /// Adds changes. A change that is there already keeps its place; another one of the same record
     /// is replaced (PORT).
     public func add(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
-      lock.withLock {
-        for change in changes where !content.recordZoneChanges.contains(change) {
-          content.recordZoneChanges.removeAll { $0.recordID == change.recordID }
-          content.recordZoneChanges.append(change)
-        }
-      }
+      lock.withLock { content.recordZoneChanges.add(changes) }
     }
 
     public func remove(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
-      lock.withLock { content.recordZoneChanges.removeAll { changes.contains($0) } }
+      lock.withLock { content.recordZoneChanges.remove(changes) }
     }
 
     /// Adds changes. A change that is there already keeps its place; another one of the same zone is
     /// replaced.
     public func add(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
-      lock.withLock {
-        for change in changes where !content.databaseChanges.contains(change) {
-          content.databaseChanges.removeAll { $0.zoneID == change.zoneID }
-          content.databaseChanges.append(change)
-        }
-      }
+      lock.withLock { content.databaseChanges.add(changes) }
     }
 
     public func remove(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
-      lock.withLock { content.databaseChanges.removeAll { changes.contains($0) } }
+      lock.withLock { content.databaseChanges.remove(changes) }
     }
 
     /// The state as the client stores it.
     var serialization: Serialization {
-      let content: Content = lock.withLock { self.content }
+      var content: Content = lock.withLock { self.content }
+      let zones = content.databaseChanges.list
       return Serialization(
         stored: Serialization.Stored(
-          zonesToSave: content.databaseChanges.filter(\.isSave).map { .init($0.zoneID) },
-          zonesToDelete: content.databaseChanges.filter { !$0.isSave }.map { .init($0.zoneID) },
-          records: content.recordZoneChanges.map { .init($0) },
+          zonesToSave: zones.filter(\.isSave).map { .init($0.zoneID) },
+          zonesToDelete: zones.filter { !$0.isSave }.map { .init($0.zoneID) },
+          records: content.recordZoneChanges.list.map { .init($0) },
           hasUntrackedChanges: content.hasUntrackedChanges))
     }
   }

@@ -152,12 +152,12 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
 
   // MARK: Fields
 
-  open subscript(key: FieldKey) -> (any CKRecordValue)? {
+  open subscript(key: FieldKey) -> (any __CKRecordObjCValue)? {
     get { values[key] }
     set { values.set(newValue, forKey: key) }
   }
 
-  open func object(forKey key: FieldKey) -> (any CKRecordValue)? { values[key] }
+  open func object(forKey key: FieldKey) -> (any __CKRecordObjCValue)? { values[key] }
 
   open func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: FieldKey) {
     values.set(object, forKey: key)

@@ -11,6 +11,13 @@ public protocol CKRecordValueProtocol {}
 public typealias CKRecordValue = CKRecordValueProtocol
 
 /// An object that is stored in a field (Apple: `__CKRecordObjCValue`).
+///
+/// On Apple's platforms, casts make objects of Swift's values: `"text" as __CKRecordObjCValue` compiles,
+/// and `value as? __CKRecordObjCValue` of an `Any` is nil for no value that a field can have. Therefore
+/// Swift's values conform to it here. They do not on Apple's platforms, where clients extend
+/// both this protocol and their own ones for `String` with members of the same name. So that these
+/// are not ambiguous, the conformances are unavailable: the compiler then prefers other members, and
+/// casts accept the conformance.
 public protocol __CKRecordObjCValue: CKRecordValueProtocol {}
 
 extension NSString: __CKRecordObjCValue {}
@@ -39,6 +46,40 @@ extension Float: CKRecordValueProtocol {}
 extension Date: CKRecordValueProtocol {}
 extension Data: CKRecordValueProtocol {}
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
+
+@available(*, unavailable) extension String: __CKRecordObjCValue {}
+@available(*, unavailable) extension Bool: __CKRecordObjCValue {}
+@available(*, unavailable) extension Int: __CKRecordObjCValue {}
+@available(*, unavailable) extension Int8: __CKRecordObjCValue {}
+@available(*, unavailable) extension Int16: __CKRecordObjCValue {}
+@available(*, unavailable) extension Int32: __CKRecordObjCValue {}
+@available(*, unavailable) extension Int64: __CKRecordObjCValue {}
+@available(*, unavailable) extension UInt: __CKRecordObjCValue {}
+@available(*, unavailable) extension UInt8: __CKRecordObjCValue {}
+@available(*, unavailable) extension UInt16: __CKRecordObjCValue {}
+@available(*, unavailable) extension UInt32: __CKRecordObjCValue {}
+@available(*, unavailable) extension UInt64: __CKRecordObjCValue {}
+@available(*, unavailable) extension Double: __CKRecordObjCValue {}
+@available(*, unavailable) extension Float: __CKRecordObjCValue {}
+@available(*, unavailable) extension Date: __CKRecordObjCValue {}
+@available(*, unavailable) extension Data: __CKRecordObjCValue {}
+@available(*, unavailable)
+extension Array: __CKRecordObjCValue where Element: CKRecordValueProtocol {}
+
+/// The members that all values have as objects on Apple's platforms, for those whose type is not
+/// known. The types' own members are preferred.
+extension CKRecordValueProtocol {
+  /// A text for the value (Apple: `NSObjectProtocol.description`).
+  @_disfavoredOverload public var description: String {
+    // A client's type may have no description but this one.
+    (StoredValue.of(self) as? NSObject)?.description ?? "\(type(of: self))"
+  }
+
+  /// Whether the value equals another one as an object (Apple: `NSObjectProtocol.isEqual(_:)`).
+  @_disfavoredOverload public func isEqual(_ object: Any?) -> Bool {
+    (StoredValue.of(self) as? NSObject)?.isEqual(object) ?? false
+  }
+}
 
 /// A value as records store it. The values of the most common types of Swift become objects when they
 /// are read: most are only sent.
@@ -96,7 +137,8 @@ enum StoredValue {
     case let object as CKAsset: return object
     case let object as CKReference: return object
     case let object as CLLocation: return object
-    default: return nil
+    // Foundation on Linux does not make a number of it.
+    default: return (value as? CGFloat).map { NSNumber(value: Double($0)) }
     }
   }
 
@@ -111,21 +153,38 @@ enum StoredValue {
       let members = set.allObjects.map { (text: "\($0)", value: $0) }
       return argument(NSArray(array: members.sorted { $0.text < $1.text }.map(\.value)))
     case let list as NSArray:
-      return of(NSArray(array: list.map { isRecord($0) ? argument($0) ?? $0 : $0 }))
+      return of(NSArray(array: members(list).map(asReference)))
     case let object: return of(object)
     }
   }
 
-  private static func isRecord(_ value: Any) -> Bool { value is CKRecordID || value is CKRecord }
+  /// Returns the reference to a member that is an ID or a record, and other members as they are.
+  private static func asReference(_ member: AnyObject) -> Any {
+    guard member is CKRecordID || member is CKRecord, let reference = argument(member) else {
+      return member
+    }
+    return reference
+  }
 
   private static func list(_ list: NSArray) -> NSArray? {
     var members: [Any] = []
     members.reserveCapacity(list.count)
-    for member in list {
+    for member in Self.members(list) {
       // Lists of lists do not exist.
-      guard !((member as AnyObject) is NSArray), let member = of(member) else { return nil }
+      guard !(member is NSArray), let member = of(member) else { return nil }
       members.append(member)
     }
     return NSArray(array: members)
+  }
+
+  /// The members of a list, as the objects that it has. Its own iterator makes values of Swift of them,
+  /// at any depth: it does not return from a list that contains itself.
+  private static func members(_ list: NSArray) -> [AnyObject] {
+    let type = type(of: list)
+    // The members of a client's class are not stored in the object.
+    guard type == NSArray.self || type == NSMutableArray.self else {
+      return list.map { $0 as AnyObject }
+    }
+    return Mirror(reflecting: list).children.map { $0.value as AnyObject }
   }
 }

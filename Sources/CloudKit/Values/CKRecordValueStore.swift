@@ -49,12 +49,12 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   /// made of system fields.
   func original() -> CKRecordValueStore { CKRecordValueStore(current.original) }
 
-  public subscript(key: CKRecord.FieldKey) -> (any CKRecordValue)? {
+  public subscript(key: CKRecord.FieldKey) -> (any __CKRecordObjCValue)? {
     get { object(forKey: key) }
     set { set(newValue, forKey: key) }
   }
 
-  public func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? {
+  public func object(forKey key: CKRecord.FieldKey) -> (any __CKRecordObjCValue)? {
     lock.withLock { state.value(key) }?.object
   }
 

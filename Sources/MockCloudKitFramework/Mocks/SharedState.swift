@@ -28,6 +28,8 @@ final class SharedState: CloudAddition, @unchecked Sendable {
     let state: DatabaseState
     /// A database of another cloud that a test has put in its place.
     var foreign: MockCKDatabase?
+    /// Who calls in the database that a test has put in its place; nil means the container's caller.
+    var caller: Caller?
   }
 
   static func of(_ host: CloudHost?) -> SharedState {
@@ -71,14 +73,16 @@ final class SharedState: CloudAddition, @unchecked Sendable {
   func database(_ scope: CKDatabase.Scope, _ choice: CloudChoice) -> MockCKDatabase {
     lock.withLock {
       let slot = slot(scope, choice)
-      return slot.foreign ?? slot.state.mock(choice)
+      if let foreign = slot.foreign { return foreign }
+      return slot.state.mock(slot.caller.map { CloudChoice(choice.host, as: $0) } ?? choice)
     }
   }
 
   func setDatabase(_ database: MockCKDatabase, _ scope: CKDatabase.Scope, _ choice: CloudChoice) {
     lock.withLock {
       let isForeign = database.choice.host !== choice.host
-      let slot = Slot(state: database.state, foreign: isForeign ? database : nil)
+      let slot = Slot(
+        state: database.state, foreign: isForeign ? database : nil, caller: database.choice.caller)
       accounts[choice.owner, default: Account()].databases[scope] = slot
     }
   }
@@ -131,7 +135,7 @@ final class SharedState: CloudAddition, @unchecked Sendable {
         Account(
           status: account.status, userRecord: account.userRecord?.copy() as? CKRecord,
           databases: account.databases.mapValues {
-            Slot(state: $0.state.copied(), foreign: $0.foreign)
+            Slot(state: $0.state.copied(), foreign: $0.foreign, caller: $0.caller)
           })
       }
     }

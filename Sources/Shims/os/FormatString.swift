@@ -73,7 +73,7 @@ private struct Placeholder {
     // The text of the last error of the system, without a value.
     if conversion == "m" { return String(cString: strerror(errno)) }
     guard let value = unused.popFirst() else { return "<decode: missing data>" }
-    let text = written(value, precision)
+    let text = written(value, precision, width ?? 0)
     let isScalar = !"@sSP".contains(conversion)
     let shown = privacy.shown(
       text, isScalar: isScalar, showsPrivate: LogSetting.current.showsPrivate)
@@ -101,15 +101,16 @@ private struct Placeholder {
       : OSLogStringAlignment.right(columns: columns).aligned(text)
   }
 
-  private func written(_ value: Any, _ precision: Int?) -> String {
+  private func written(_ value: Any, _ precision: Int?, _ width: Int) -> String {
     switch (conversion, value) {
     case ("p", _): return pointer(value)
     case (_, let value as any FixedWidthInteger) where "diuxXoc".contains(conversion):
-      return integer(value, precision)
+      return integer(value, precision, width)
     case (_, let value as any BinaryFloatingPoint) where "fFeEgGaA".contains(conversion):
       let precision = precision.map { ".\($0)" } ?? ""
       let signs = flags.filter { "+ #".contains($0) }
-      return String(format: "%\(signs)\(precision)\(conversion)", Double(value))
+      let zeros = hasZeros && width > 0 ? "0\(width)" : ""
+      return String(format: "%\(signs)\(zeros)\(precision)\(conversion)", Double(value))
     case ("s", let value as UnsafePointer<CChar>): return cut(String(cString: value), precision)
     case ("s", let value as UnsafeMutablePointer<CChar>):
       return cut(String(cString: value), precision)
@@ -123,7 +124,12 @@ private struct Placeholder {
     count.map { String(text.prefix($0)) } ?? text
   }
 
-  private func integer<T: FixedWidthInteger>(_ value: T, _ precision: Int?) -> String {
+  /// Whether a number has zeros before it up to its width.
+  private var hasZeros: Bool { flags.contains("0") && !flags.contains("-") }
+
+  private func integer<T: FixedWidthInteger>(
+    _ value: T, _ precision: Int?, _ width: Int
+  ) -> String {
     for option in options {
       switch option {
       case "BOOL": return value == 0 ? "NO" : "YES"
@@ -133,24 +139,29 @@ private struct Placeholder {
       default: break
       }
     }
-    let hasZeros = flags.contains("0") && precision == nil && !flags.contains("-")
-    let digits = precision ?? (hasZeros ? Int(width) ?? 1 : 1)
-    let hasPrefix = flags.contains("#")
     // The bits of a negative number, as C writes it.
     let bits = T.Magnitude(truncatingIfNeeded: value)
+    func digits(after start: String) -> Int {
+      // The width is limited, and the start is short.
+      precision ?? (hasZeros ? max(1, width - start.count) : 1)
+    }
     switch conversion {
     case "x", "X":
-      return OSLogIntegerFormatting.hex(
-        includePrefix: hasPrefix, uppercase: conversion == "X", minDigits: digits
-      ).text(bits)
-    case "o": return OSLogIntegerFormatting.octal(minDigits: digits).text(bits)
-    case "u": return OSLogIntegerFormatting.decimal(minDigits: digits).text(bits)
+      let prefix = flags.contains("#") && bits != 0 ? "0\(conversion)" : ""
+      let isUppercase = conversion == "X"
+      return prefix
+        + OSLogIntegerFormatting.hex(uppercase: isUppercase, minDigits: digits(after: prefix))
+        .text(bits)
+    case "o":
+      let text = OSLogIntegerFormatting.octal(minDigits: digits(after: "")).text(bits)
+      return flags.contains("#") && !text.hasPrefix("0") ? "0" + text : text
+    case "u": return OSLogIntegerFormatting.decimal(minDigits: digits(after: "")).text(bits)
     case "c":
       return UInt32(exactly: bits).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? "?"
     default:
-      let hasPlus = flags.contains("+")
-      return OSLogIntegerFormatting.decimal(explicitPositiveSign: hasPlus, minDigits: digits)
-        .text(value)
+      let sign = value < 0 ? "-" : flags.contains("+") ? "+" : flags.contains(" ") ? " " : ""
+      return sign
+        + OSLogIntegerFormatting.decimal(minDigits: digits(after: sign)).text(value.magnitude)
     }
   }
 

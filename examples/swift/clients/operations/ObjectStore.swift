@@ -136,7 +136,8 @@ class ObjectStore: @unchecked Sendable {
         contents.merge(record)
       }
       for name in page.deleted {
-        contents.objects[name] = nil
+        // One without system fields was written again since its deletion was sent.
+        if contents.objects[name]?.recordData != nil { contents.objects[name] = nil }
         contents.tombstones.remove(name)
       }
       contents.token = archive

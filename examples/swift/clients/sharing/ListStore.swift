@@ -25,6 +25,14 @@ struct StoredEntry: Sendable {
 
   var isPending: Bool { isDeleted || systemFields == nil || !changedKeys.isEmpty }
 
+  /// Whether it is to be saved, and the server has none.
+  var isNew: Bool { systemFields == nil && !isDeleted }
+
+  /// The entry as one that the server does not have: all of it is sent.
+  var neverSent: StoredEntry {
+    StoredEntry(entry: entry, changedKeys: Set(entry.values.keys), edits: edits + 1)
+  }
+
   /// Begins a deleted entry anew: the values that the server has are removed.
   mutating func beginAgain(in list: CKRecord.ID?) {
     changedKeys.formUnion(entry.values.keys)
@@ -132,17 +140,18 @@ class ListStore: @unchecked Sendable {
   }
 
   /// Removes an entry whose deletion was sent, or a list with its items. If it was written again since,
-  /// all of it is sent.
+  /// all of it is sent, and its items too: the server has none without their list.
   ///
   /// - Parameter edits: The number of edits when the deletion was sent.
   func noteDeleted(_ id: CKRecord.ID, edits: Int) {
     transaction { contents in
       guard let stored = contents.entries[id] else { return }
-      if stored.entry.list == nil {
-        contents.entries = contents.entries.filter { $1.entry.list != id }
+      let isGone = stored.edits == edits || stored.isDeleted
+      contents.entries[id] = isGone ? nil : stored.neverSent
+      guard stored.entry.list == nil else { return }
+      for (item, stored) in contents.entries where stored.entry.list == id {
+        contents.entries[item] = isGone || stored.isDeleted ? nil : stored.neverSent
       }
-      contents.entries[id]?.systemFields = nil
-      if stored.edits == edits { contents.entries[id] = nil }
     }
   }
 
@@ -179,7 +188,8 @@ class ListStore: @unchecked Sendable {
   ) {
     transaction { contents in
       for server in changed { contents.merge(server) }
-      for id in deleted { contents.entries[id] = nil }
+      // One without system fields was written again since its deletion was sent.
+      for id in deleted where !(contents.entries[id]?.isNew ?? false) { contents.entries[id] = nil }
       contents.zones[zoneID, default: ZoneState()].token = token.archive
     }
   }
@@ -231,12 +241,7 @@ class ListStore: @unchecked Sendable {
       contents.databaseTokens[.private] = nil
       contents.readAgain(zoneID)
       for (id, stored) in contents.entries where id.zoneID == zoneID {
-        contents.entries[id] =
-          stored.isDeleted
-          ? nil
-          : StoredEntry(
-            entry: stored.entry, changedKeys: Set(stored.entry.values.keys),
-            edits: stored.edits + 1)
+        contents.entries[id] = stored.isDeleted ? nil : stored.neverSent
       }
     }
   }

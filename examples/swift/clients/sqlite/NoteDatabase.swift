@@ -141,7 +141,11 @@ class NoteDatabase: @unchecked Sendable {
   func apply(_ changed: [ServerNote], deleted: [String], token: CKServerChangeToken) throws {
     try transaction { connection in
       for server in changed { try Self.merge(server, onlyExisting: false, connection) }
-      for name in deleted { try connection.run("DELETE FROM notes WHERE name = ?1", .text(name)) }
+      for name in deleted {
+        // One without system fields was written again since its deletion was sent.
+        try connection.run(
+          "DELETE FROM notes WHERE name = ?1 AND (deleted OR system IS NOT NULL)", .text(name))
+      }
       try connection.run("UPDATE sync SET token = ?1", .init(token.archive))
     }
   }

@@ -65,6 +65,33 @@ struct EdgeTests {
     #expect(try titles(store) == [])
   }
 
+  /// The page that reports the deletion is read before the note is sent again.
+  @Test func aNoteIsWrittenAgainBeforeItsDeletionIsRead() async throws {
+    let (mac, pad) = (try notes(), try notes(on: "pad"))
+    for title in ["one", "two"] {
+      try mac.store.write("n", title: title)
+      try await mac.sync.sync()
+      try mac.store.delete("n")
+      let sent = try #require(try mac.store.pending().first)
+      try await cloud.container().privateCloudDatabase.deleteRecord(
+        withID: sent.recordID(in: mac.sync.zoneID))
+      try mac.store.noteDeleted(sent)
+      try mac.store.write("n", title: "again")
+      try mac.store.apply([], deleted: ["n"], token: #require(try mac.store.token()))
+      #expect(try titles(mac.store) == ["again"])
+      try await mac.sync.sync()
+      try await pad.sync.sync()
+      #expect(try titles(pad.store) == ["again"])
+      try mac.store.apply([], deleted: ["n"], token: #require(try mac.store.token()))
+      #expect(try titles(mac.store) == [], "it was sent since")
+      try mac.store.write("n", title: "again")
+      try mac.store.delete("n")
+      try mac.store.apply([], deleted: ["n"], token: #require(try mac.store.token()))
+      #expect(try mac.store.pending().isEmpty, "there is nothing to delete")
+      try mac.store.readAgain()
+    }
+  }
+
   @Test func anInvalidNoteStopsNoOther() async throws {
     let (mac, pad) = (try notes(), try notes(on: "pad"))
     try mac.store.write("_invalid", title: "x")
@@ -150,6 +177,22 @@ struct EdgeTests {
     #expect(pad.store.objects.keys.sorted() == ["a", "b", "c"])
   }
 
+  /// The page that reports the deletion is read before the object is sent again.
+  @Test func anObjectIsSetAgainBeforeItsDeletionIsRead() async throws {
+    let store = ObjectStore()
+    let sync = OperationSync(cloud.container(device: "mac"), store) { _, body in body() }
+    store.set("title", of: "n", "Note", to: .text("one"))
+    await withCheckedContinuation { continuation in sync.sync { _ in continuation.resume() } }
+    let token = try #require(store.token)
+    store.delete("n")
+    store.noteDeleted("n")
+    store.set("title", of: "n", "Note", to: .text("two"))
+    store.apply(ObjectPage(deleted: ["n"]), token: token)
+    #expect(store.objects == ["n": ["title": .text("two")]])
+    let other = try #require(store.pending.saves.first)
+    #expect(other.name == "n" && store.pending.deletions.isEmpty)
+  }
+
   // MARK: Lists
 
   private func lists(on device: String = "mac") -> (store: ListStore, sync: SharedLists) {
@@ -187,6 +230,52 @@ struct EdgeTests {
     try await mac.sync.sync()
     try await pad.sync.sync()
     #expect(pad.store.entries[id("item")]?.values == ["title": "three"])
+  }
+
+  /// The page that reports the deletion is read before the item is sent again.
+  @Test func anItemIsWrittenAgainBeforeItsDeletionIsRead() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    mac.store.set("title", of: id("list"), to: "l")
+    mac.store.set("title", of: id("item"), in: id("list"), to: "one")
+    try await mac.sync.sync()
+    mac.store.delete(id("item"))
+    let sent = try #require(mac.store.pending(in: .private).first)
+    try await cloud.container().privateCloudDatabase.deleteRecord(withID: sent.id)
+    mac.store.noteDeleted(sent.id, edits: sent.stored.edits)
+    mac.store.set("title", of: id("item"), in: id("list"), to: "two")
+    let zone = id("item").zoneID
+    let token = try #require(mac.store.token(of: zone))
+    mac.store.apply([], deleted: [id("item")], of: zone, token: token)
+    #expect(mac.store.entries[id("item")]?.values == ["title": "two"])
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(pad.store.entries[id("item")]?.values == ["title": "two"])
+    mac.store.apply([], deleted: [id("item")], of: zone, token: token)
+    #expect(names(mac.store) == ["list"], "it was sent since")
+  }
+
+  /// The server has no items without their list: they are sent again.
+  @Test func aListIsWrittenAgainWhileItsDeletionIsSent() async throws {
+    let (mac, pad) = (lists(), lists(on: "pad"))
+    mac.store.set("title", of: id("list"), to: "l")
+    for name in ["a", "b"] { mac.store.set("title", of: id(name), in: id("list"), to: name) }
+    try await mac.sync.sync()
+    mac.store.delete(id("list"))
+    mac.store.delete(id("b"))
+    let sent = try #require(mac.store.pending(in: .private).first)
+    #expect(sent.id == id("list"))
+    let deleted = ["list", "a", "b"].map { id($0) }
+    mac.store.set("title", of: id("list"), to: "again")
+    mac.store.set("title", of: id("c"), in: id("list"), to: "c")
+    let database = cloud.container().privateCloudDatabase
+    _ = try await database.modifyRecords(saving: [], deleting: deleted)
+    mac.store.noteDeleted(sent.id, edits: sent.stored.edits)
+    #expect(names(mac.store) == ["a", "c", "list"])
+    try await mac.sync.sync()
+    try await pad.sync.sync()
+    #expect(names(mac.store) == ["a", "c", "list"])
+    #expect(names(pad.store) == ["a", "c", "list"])
+    #expect(pad.store.entries[id("list")]?.values == ["title": "again"])
   }
 
   @Test func anInvalidItemStopsNoOther() async throws {
