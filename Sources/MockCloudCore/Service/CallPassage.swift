@@ -57,7 +57,7 @@ struct CallPassage: Sendable {
   mutating func restore(_ effects: [ActEffect], _ session: inout CallSession) {
     inForce = []
     for effect in effects {
-      session.begin(effect.effect.kind, of: effect.act)
+      session.begin(effect)
       _ = keep(effect, &session)
     }
   }

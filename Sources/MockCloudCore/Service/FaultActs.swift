@@ -56,7 +56,7 @@ extension CloudState {
     _ passage: inout CallPassage
   ) throws(CloudError) -> CallPassage.Step? {
     var time: Int64 = 0
-    session.begin(pending.effect.kind, of: pending.act)
+    session.begin(pending)
     switch pending.effect {
     case .latency(.fixed(let milliseconds)): time = wait(milliseconds, &session, &passage)
     case .hang:
