@@ -43,7 +43,10 @@ extension CloudState {
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   private func meetsConflict<O: Operation>(_ operation: O, _ context: CallContext) -> Bool {
-    exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
+    guard let conflict = exploration?.value.countedConflict else { return false }
+    // The caller may not be allowed to make the save: that of the other device is tried on a copy.
+    var copy = copied()
+    return copy.write(conflict, before: operation, context)
   }
 
   // MARK: Effects
