@@ -240,7 +240,12 @@ struct ArmedRule: Sendable {
 
   /// Notes that the clock was set back: what passed since the last change of a bucket stays the same.
   mutating func setBackBuckets(by milliseconds: Int64) {
-    for (key, _) in counters.buckets { counters.buckets.modify(key) { $0.time &-= milliseconds } }
+    for (key, _) in counters.buckets {
+      counters.buckets.modify(key) { bucket in
+        // A state document has no times out of the clock's range.
+        bucket.time = max(Clock.bounds.lowerBound, bucket.time &- milliseconds)
+      }
+    }
   }
 
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
