@@ -140,7 +140,7 @@ struct CallSession: Sendable {
     case .shuffle(let number): wishes.disorder.shuffle = number
     case .repeatChanges(let count): wishes.disorder.repeats = count
     case .expireMarkers: wishes.markersAreExpired = true
-    case .truncateFiles(let bytes): wishes.fileLimit = bytes
+    case .truncateFiles(let bytes): wishes.fileLimit = min(bytes, wishes.fileLimit ?? bytes)
     default: return false
     }
     return true
@@ -157,12 +157,14 @@ struct CallSession: Sendable {
     actCount == 0 ? nil : faults?.read { $0.wishes.interruption } ?? nil
   }
 
-  /// Registers that an act's effect of a kind is in force from here on. It replaces an earlier one
-  /// of the kind.
-  ///
-  /// - Parameter act: The number of the act in the call.
-  mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
-    faults?.value.begin(kind, of: act)
+  /// Registers that an act's effect is in force from here on. It replaces an earlier one of its kind,
+  /// except that files are not truncated at more bytes than before.
+  mutating func begin(_ pending: ActEffect) {
+    if case .truncateFiles(let bytes) = pending.effect, let limit = wishes.fileLimit, limit <= bytes
+    {
+      return
+    }
+    faults?.value.begin(pending.effect.kind, of: pending.act)
   }
 
   /// Notes that the effect of a kind that is in force did something.

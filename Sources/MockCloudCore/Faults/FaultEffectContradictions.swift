@@ -3,7 +3,8 @@
 extension FaultRule {
   /// Refuses effects that are never reached, or that another effect of the rule makes ineffective.
   var orderContradiction: RequestError? {
-    endContradiction ?? runContradiction ?? repetition
+    endContradiction ?? runContradiction ?? repetition ?? pageContradiction
+      ?? itemErrorContradiction
   }
 
   private var endContradiction: RequestError? {
@@ -47,6 +48,35 @@ extension FaultRule {
         if !limits.insert(ExactText(name)).inserted { return .twice("limits", name) }
       }
       return nil
+    }
+  }
+
+  /// Refuses an error that items cannot have.
+  private var itemErrorContradiction: RequestError? {
+    effects.firstProblem(in: "then") { effect in
+      switch effect {
+      case .error(let error, _) where phase == .items: error.itemProblem("error")
+      case .prefix(_, let error): error.itemProblem("as")
+      default: nil
+      }
+    }
+  }
+
+  /// Refuses effects on pages that the maximum number of their items makes ineffective.
+  private var pageContradiction: RequestError? {
+    let limit = effects.first { $0.pageSize != nil }
+    let truncation = effects.first { $0.kind == .truncate }
+    return effects.firstProblem(in: "then") { effect in
+      switch effect {
+      case .truncate(let most):
+        guard let limit, let size = limit.pageSize, most >= size else { return nil }
+        return effect.idleness(beside: limit, "with which pages are not longer")
+      case .shuffle, .repeatChanges:
+        guard let short = [limit, truncation].compactMap({ $0 }).first(where: \.isOfSinglePages)
+        else { return nil }
+        return effect.idleness(beside: short, "with which pages have one change")
+      default: return nil
+      }
     }
   }
 
@@ -114,13 +144,27 @@ extension FaultRule {
 
   /// Whether calls of an operation are the same under a limit.
   private func isIdle(_ change: Limits.Change, in operation: ServiceOperation) -> Bool {
-    guard case .number(let limit, let value) = change else { return false }
-    switch limit.name.description {
-    case "itemsPerRequest":
-      return !operation.traits.contains(.countsItems) || value.map(isWithin) == true
-    case "pageSize": return !operation.traits.contains(.pages)
+    let traits = operation.traits
+    let isPublic = condition.database == .public
+    switch change.name.description {
+    case "nameLength", "bytesPerRequest": return false
     case "journalBytes": return true
-    default: return false
+    case "itemsPerRequest":
+      guard traits.contains(.countsItems) else { return true }
+      if case .number(_, let most?) = change { return isWithin(most) }
+      return false
+    case "pageSize": return !traits.contains(.pages)
+    case "firstReading": return !traits.contains(.readsChanges)
+    case "syncTokenLife":
+      return !operation.hasTokens || isPublic && traits.contains(.readsChanges)
+    case "markerLife": return !traits.contains(.queries)
+    case "sessionLife":
+      return traits.contains(.isOpen) || isPublic && traits.contains(.isPublicRead)
+    case "fieldsPerType": return !traits.contains(.hasPolicy)
+    case "caseSensitiveEquality", "strictIndexes", "filterValues":
+      return traits.isDisjoint(with: [.queries, .commits])
+    // The others are about what a call stores, and the pushes for it.
+    default: return !traits.contains(.commits)
     }
   }
 }
@@ -172,6 +216,25 @@ extension FaultEffect {
     }
   }
 
+  /// The maximum number of items of a page, if it sets that limit.
+  fileprivate var pageSize: Int? {
+    guard case .limits(let changes) = self else { return nil }
+    for change in changes {
+      if case .number(let limit, let value) = change,
+        limit.name.description.hasBytes(of: "pageSize")
+      {
+        return value
+      }
+    }
+    return nil
+  }
+
+  /// Whether pages have one item because of it.
+  fileprivate var isOfSinglePages: Bool {
+    if case .truncate(1) = self { return true }
+    return pageSize == 1
+  }
+
   /// Whether it counts its acts by the key of the limit.
   var countsByLimit: Bool {
     switch self {
@@ -185,6 +248,8 @@ extension FaultLatency {
   fileprivate var isNothing: Bool {
     switch self {
     case .fixed(0), .uniform(_, 0): true
+    // Rounded to milliseconds, as it is drawn.
+    case .lognormal(let median, 0): median.rounded() == 0
     default: false
     }
   }
@@ -193,6 +258,11 @@ extension FaultLatency {
 extension ServiceOperation {
   /// Whether only the public database has it.
   fileprivate var isPublic: Bool { traits.contains(.isPublicOnly) }
+
+  /// Whether it accepts or returns sync tokens.
+  fileprivate var hasTokens: Bool {
+    traits.contains(.readsChanges) || items.contains { $0.kind == .zone } || name == ListZones.name
+  }
 
   /// Whether it finds items besides those of the request.
   fileprivate var finds: Bool { items.contains { !$0.hasPosition } }

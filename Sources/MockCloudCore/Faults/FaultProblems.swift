@@ -101,7 +101,7 @@ extension FaultCondition: CheckedValue {
 
   private var recordProblem: RequestError? {
     if actions?.isEmpty == true { return .noChoice("action") }
-    return recordType?.problem("recordType") ?? recordName?.problem("recordName")
+    return recordType?.nameProblem("recordType") ?? recordName?.nameProblem("recordName")
       ?? fields.problem("field")
   }
 
@@ -113,7 +113,7 @@ extension FaultCondition: CheckedValue {
 }
 
 extension FaultCondition.Zone: CheckedValue {
-  var problem: RequestError? { name?.problem("name") ?? owner?.nameProblem("owner") }
+  var problem: RequestError? { name?.nameProblem("name") ?? owner?.nameProblem("owner") }
 }
 
 extension FaultPattern {
@@ -150,6 +150,9 @@ extension [FaultCondition.Field] {
       if let defect = field.defect {
         return RequestError(key, "'\(key)' must be \(form), not \(defect)", expected: form)
       }
+      if field.name.isEmpty {
+        return RequestError(key, "'\(key)' has a field without a name", expected: "names of fields")
+      }
       guard names.insert(ExactText(field.name)).inserted else {
         let name = NameRules.shortened(field.name)
         return RequestError(key, "'\(key)' has '\(name)' twice", expected: "each field once")
@@ -182,6 +185,14 @@ extension FaultLimit: CheckedValue {
 extension ErrorSpecification: CheckedValue {
   var problem: RequestError? { Self.problem(ofWait: retryAfter) }
 
+  /// The refusal of an error of an item; nil if items can have it.
+  func itemProblem(_ key: String) -> RequestError? {
+    guard code == .partialFailure else { return nil }
+    return RequestError(
+      key, "'\(key)' cannot be that of an item: '\(code.name)' is for calls whose items failed",
+      expected: "another error")
+  }
+
   static func problem(ofWait seconds: Double?) -> RequestError? {
     guard let seconds, !(0...31_536_000).contains(seconds) else { return nil }
     let problem =
@@ -194,10 +205,10 @@ extension ErrorSpecification: CheckedValue {
 extension FaultWait: CheckedValue {
   var problem: RequestError? {
     guard case .growing(let factor, let most) = self,
-      !(factor > 1 && factor <= 1000 && (0...31_536_000).contains(most))
+      !((1.001...1000).contains(factor) && (0...31_536_000).contains(most))
     else { return nil }
     return RequestError(
       "", "'factor' or 'most' is out of range",
-      expected: "a factor above 1, at most 1000, and at most a year")
+      expected: "a factor from 1.001 to 1000, and at most a year")
   }
 }

@@ -65,7 +65,7 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noCall: "the rule's call failed, or changed nothing"
     case .noTokens: "the database has no sync tokens, or none was issued since they expired"
     case .noUploads: "there was no uploaded file of that age that no record contains"
-    case .noLag: "no record of the caller's zones is newer than the index"
+    case .noLag: "the query found the same records"
     case .noTruncation: "no page was longer"
     case .noLimits: "the call was within these limits"
     case .noPrefix: "the call has no more items"

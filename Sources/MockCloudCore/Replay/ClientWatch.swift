@@ -81,6 +81,8 @@ struct ClientWatch: Sendable {
 
     struct Conflict: Sendable {
       var sentTag: RecordChangeTag?
+      /// The tag of the server's record; nil if the response did not have the record.
+      let serverTag: RecordChangeTag?
       let response: Response
     }
   }
@@ -119,6 +121,8 @@ struct ClientWatch: Sendable {
     let recordType: RecordTypeName
     /// Nil for all zones of the database.
     let zoneID: ZoneID?
+    /// That of the zone; nil if it does not exist any more.
+    let incarnation: UInt64?
     let response: Response
     let context: CallContext
   }
@@ -167,6 +171,13 @@ struct ClientWatch: Sendable {
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
   mutating func forgetReading(for key: UInt64) { readings.removeValue(forKey: key) }
+
+  /// Removes the readings of the database of a caller, because the client begins again with all zones.
+  mutating func forgetReadings(of caller: CallContext) {
+    Steps.take(readings.count)
+    let lost = readings.filter { $0.value.context.readsSameFeeds(as: caller) }
+    for (key, _) in lost { readings.removeValue(forKey: key) }
+  }
 
   mutating func forgetPage(for key: UInt64) {
     pages.removeValue(forKey: key)

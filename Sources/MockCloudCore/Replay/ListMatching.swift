@@ -98,6 +98,7 @@ extension PatternMatcher {
   /// Compares a list with patterns in any order: each matches another element.
   mutating func match(_ wanted: [JSONValue], amongAll found: [JSONValue]) {
     let partners = assignment(wanted, found)
+    noteEnd(of: partners)
     let taken = Set(partners.compactMap { $0 })
     var others = found.indices.filter { !taken.contains($0) }[...]
     for (place, partner) in partners.enumerated() where !isFull {
@@ -109,9 +110,19 @@ extension PatternMatcher {
 
   /// Compares a list, which may have further elements, with patterns in any order.
   mutating func match(_ wanted: [JSONValue], among found: [JSONValue]) {
-    for (place, partner) in assignment(wanted, found).enumerated() where !isFull {
+    let partners = assignment(wanted, found)
+    noteEnd(of: partners)
+    for (place, partner) in partners.enumerated() where !isFull {
       match(wanted[place], found, at: partner)
     }
+  }
+
+  /// Adds a difference if the elements of a list were not all compared.
+  private mutating func noteEnd(of partners: [Int?]) {
+    guard isExhausted, partners.contains(where: { $0 == nil }) else { return }
+    differ(
+      .string("an assignment of elements within \(Self.mostTested) comparisons of values"),
+      .string("more comparisons"))
   }
 
   private mutating func match(_ pattern: JSONValue, _ found: [JSONValue], at index: Int?) {

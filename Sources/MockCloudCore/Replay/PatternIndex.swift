@@ -1,7 +1,8 @@
 /// Finds the patterns that a value can match without comparing it with all of them.
 ///
 /// A value that matches a pattern has the pattern's literal values, the beginnings and the ends of
-/// its `$like`, and an element with the literals of an element of its `$contains` or `$unordered`.
+/// its `$like`, and an element with the literals of each element of its `$contains` or `$unordered`,
+/// of which the index uses the one that the fewest patterns have.
 /// Patterns with literals at the same paths have the same shape; patterns with the same shape and the
 /// same literals are in one bucket.
 struct PatternIndex: Sendable {
@@ -11,9 +12,13 @@ struct PatternIndex: Sendable {
     let literals: Int
   }
 
+  /// The maximum number of patterns that are not worth an index: a value is compared with all.
+  private static let few = 8
   /// The number of first literals that exclude most shapes.
   private static let first = 8
 
+  /// The numbers of few patterns, large ones first; nil if there are more.
+  private var all: [Int]?
   private var shapes: [Shape] = []
   /// The numbers of the shapes, those with many literals first.
   private var order: [Int] = []
@@ -27,12 +32,15 @@ struct PatternIndex: Sendable {
   /// - Parameter patterns: The patterns with their numbers, in ascending order; nil matches any
   ///   value.
   init(_ patterns: [(number: Int, pattern: JSONValue?)]) {
+    if patterns.count <= Self.few {
+      let sorted = patterns.genericSorted { ($1.pattern?.weight ?? 0) < ($0.pattern?.weight ?? 0) }
+      all = sorted.map(\.number)
+      return
+    }
     var numbers: [ExactText: Int] = [:]
     var places: [UInt64: [UInt64]] = [:]
-    for (place, pattern) in patterns {
+    for (place, (root, signature)) in zip(patterns.map(\.number), Self.signatures(patterns)) {
       Steps.take()
-      var signature = PatternSignature()
-      let root = pattern.flatMap { signature.shape(of: $0) }
       let shape = numbers[ExactText(signature.text)] ?? shapes.count
       if shape == shapes.count {
         numbers[ExactText(signature.text)] = shape
@@ -55,7 +63,35 @@ struct PatternIndex: Sendable {
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
   }
 
+  /// Returns the paths of the literals of patterns, and the literals.
+  private static func signatures(
+    _ patterns: [(number: Int, pattern: JSONValue?)]
+  ) -> [(root: PatternShape?, signature: PatternSignature)] {
+    var uses: [UInt64: Int] = [:]
+    let all = patterns.map { _, pattern in
+      var signature = PatternSignature()
+      let root = pattern.flatMap { signature.shape(of: $0) }
+      let keys = signature.elements.map { $0.map(Self.key(of:)) }
+      for key in Set(keys.compactMap { $0 }) { uses[key, default: 0] += 1 }
+      return (pattern: pattern, root: root, signature: signature, keys: keys)
+    }
+    return all.map { pattern, root, signature, keys in
+      let rarest = keys.enumerated().compactMap { place, key in
+        key.map { (uses: uses[$0] ?? 0, place: place) }
+      }.min { $0.uses < $1.uses }
+      guard let rarest, let pattern else { return (root, signature) }
+      var chosen = PatternSignature(choosing: rarest.place)
+      let root = chosen.shape(of: pattern)
+      return (root, chosen)
+    }
+  }
+
+  private static func key(of element: PatternSignature.Element) -> UInt64 {
+    element.values.reduce(SeededRandom.hash(seed: ofElements, element.text, 0), key)
+  }
+
   mutating func remove(_ number: Int) {
+    all?.removeAll { $0 == number }
     guard let key = keys[number] else { return }
     let isEmpty = buckets.modify(key) { places in
       places.removeValue(forKey: UInt64(number))
@@ -69,6 +105,11 @@ struct PatternIndex: Sendable {
   ///
   /// - Returns: The approximate cost of the search, as a number of compared values.
   func candidates(_ value: JSONValue, _ body: (Int) -> Bool) -> Int {
+    // The body may continue after it has returned false.
+    for number in all ?? [] {
+      Steps.take()
+      _ = body(number)
+    }
     var cost = shapes.count / 8
     for number in order {
       Steps.take()

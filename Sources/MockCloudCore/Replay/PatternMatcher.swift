@@ -37,7 +37,7 @@ struct PatternMatcher: Sendable {
   /// The maximum number of differences that are collected.
   static let mostDifferences = 50
   /// The maximum number of values in comparisons that find out which elements belong together.
-  private static let mostTested = 1_000_000
+  static let mostTested = 1_000_000
   /// The number of bytes that count as a value if they are compared with a pattern or hashed.
   static let bytesOfStep = 32
   /// The number of bytes that count as a value if they are compared at once.

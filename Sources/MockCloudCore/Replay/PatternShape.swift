@@ -22,15 +22,31 @@ struct PatternSignature {
   /// A text that is equal for patterns with the same shape.
   private(set) var text = ""
   private(set) var values: [JSONValue] = []
-  /// The literals of the element that a list must contain.
+  /// The literals of the chosen element that a list must contain.
   private(set) var elementValues: [JSONValue] = []
+  /// The elements of all lists in any order, if none is chosen; nil for those without literals.
+  private(set) var elements: [Element?] = []
+  /// The number of the chosen element among them.
+  private let chosen: Int?
+  /// The number of elements so far.
+  private var elementCount = 0
   /// Whether the pattern of such an element is read.
   private var isInElement = false
+
+  /// The literals of an element of a list in any order.
+  struct Element {
+    /// A text that is equal for elements with the same shape in lists at the same path.
+    let text: String
+    let values: [JSONValue]
+  }
 
   /// The maximum number of literals of a pattern that are used.
   private static let mostLiterals = 1000
   /// The maximum number of bytes at an end of a text that are used.
   private static let mostBytes = 64
+
+  /// - Parameter chosen: The number of the element whose literals are used; nil lists all elements.
+  init(choosing chosen: Int? = nil) { self.chosen = chosen }
 
   /// The number of literals.
   var count: Int { values.count + elementValues.count }
@@ -69,7 +85,7 @@ struct PatternSignature {
   }
 
   /// Returns the paths of a condition's literals. Of the lists with elements in any order, only the
-  /// first one is used, and of its elements the first that has literals.
+  /// chosen element is used.
   private mutating func shape(of condition: PatternCondition, _ path: String) -> PatternShape? {
     switch condition {
     case .range: return nil
@@ -80,14 +96,28 @@ struct PatternSignature {
         of: pattern.text, min(leading.count, Self.mostBytes), min(trailing.count, Self.mostBytes),
         path)
     case .unordered(let elements), .contains(let elements):
-      guard !isInElement, elementValues.isEmpty else { return nil }
-      isInElement = true
-      defer { isInElement = false }
+      return isInElement ? nil : shape(ofAnyOf: elements, path + "{}")
+    }
+  }
+
+  private mutating func shape(ofAnyOf elements: [JSONValue], _ path: String) -> PatternShape? {
+    isInElement = true
+    defer { isInElement = false }
+    guard let chosen else {
+      let former = text
       for element in elements {
-        if let node = shape(of: element, path + "{}") { return .anyElement(node) }
+        text = ""
+        let hasLiterals = shape(of: element, path) != nil
+        self.elements.append(hasLiterals ? Element(text: text, values: elementValues) : nil)
+        elementValues = []
       }
+      text = former
       return nil
     }
+    let place = chosen - elementCount
+    elementCount += elements.count
+    guard elements.indices.contains(place) else { return nil }
+    return shape(of: elements[place], path).map { .anyElement($0) }
   }
 
   private mutating func affixes(

@@ -69,7 +69,7 @@ struct CallPassage: Sendable {
   mutating func restore(_ effects: [ActEffect], _ session: inout CallSession) {
     inForce = []
     for effect in effects {
-      session.begin(effect.effect.kind, of: effect.act)
+      session.begin(effect)
       _ = keep(effect, &session)
     }
   }

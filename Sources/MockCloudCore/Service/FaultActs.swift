@@ -56,7 +56,10 @@ extension CloudState {
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   private func meetsConflict<O: Operation>(_ operation: O, _ context: CallContext) -> Bool {
-    exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
+    guard let conflict = exploration?.value.countedConflict else { return false }
+    // The caller may not be allowed to make the save: that of the other device is tried on a copy.
+    var copy = copied()
+    return copy.write(conflict, before: operation, context)
   }
 
   // MARK: Effects
@@ -69,7 +72,7 @@ extension CloudState {
     _ passage: inout CallPassage
   ) throws(CloudError) -> CallPassage.Step? {
     var time: Int64 = 0
-    session.begin(pending.effect.kind, of: pending.act)
+    session.begin(pending)
     switch pending.effect {
     case .latency(.fixed(let milliseconds)): time = wait(milliseconds, &session, &passage)
     case .hang:

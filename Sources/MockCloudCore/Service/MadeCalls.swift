@@ -48,6 +48,14 @@ final class MadeServiceCall<O: Operation>: MadeCall {
         expected: "an operation of the library")
     }
     if O.effect == .nothing || operation is QueryRecords { return .changesNothing(O.name) }
+    if operation.itemCount == 0,
+      ServiceOperation.named(O.name)?.traits.contains(.countsItems) == true,
+      (operation as? ModifyRecords)?.clientChangeToken == nil
+    {
+      return RequestError(
+        "request", "'\(O.name)' without items changes nothing, so that the rule could never act",
+        expected: "a request with items")
+    }
     return (operation as? ModifyRecords)?.items.firstProblem(in: "operations") {
       $0.record.unwritable?.inside("record")
     }?.inside("request")

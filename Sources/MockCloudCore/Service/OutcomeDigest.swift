@@ -6,8 +6,9 @@ struct OutcomeDigest: Equatable {
   private var weight = 0
   private var pages: [Page] = []
   private var queryPage: Int?
-  /// The tokens and markers, whose texts have the time of their issue while they have a lifetime.
-  private var tokens: [ExactText] = []
+  /// The versions of the records, because a query can find others; and the tokens and markers, whose
+  /// texts have the time of their issue while they have a lifetime.
+  private var details: [ExactText] = []
 
   private struct CloudErrorDigest: Equatable {
     var number: UInt64 = 0
@@ -35,13 +36,13 @@ struct OutcomeDigest: Equatable {
     case .failure(let error): self.error = CloudErrorDigest(error)
     case .success(let answer):
       error = nil
-      var survey = AnswerSurvey(keepsTokens: true)
+      var survey = AnswerSurvey(keepsDetails: true)
       operation.describe(answer, to: &survey)
       failures = survey.failures.map { CloudErrorDigest($0.error.error, number: $0.number) }
       weight = survey.weight
       pages = survey.pages.map { Page(token: ExactText($0.token), isMoreComing: $0.isMoreComing) }
       queryPage = survey.queryPage
-      tokens = survey.tokens
+      details = survey.details
     }
   }
 }

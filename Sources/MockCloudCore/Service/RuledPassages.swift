@@ -17,13 +17,13 @@ struct ServiceChanges: Sendable {
     Set(limits.map(\.act) + [duplicator, skew?.act, lag?.act].compactMap { $0 })
   }
 
-  /// Returns the changes without those of some acts.
-  func without(_ acts: Set<Int>) -> ServiceChanges {
+  /// Returns the changes without those of an act.
+  func without(_ act: Int) -> ServiceChanges {
     var others = self
-    others.limits.removeAll { acts.contains($0.act) }
-    if let duplicator, acts.contains(duplicator) { others.duplicator = nil }
-    if let skew, acts.contains(skew.act) { others.skew = nil }
-    if let lag, acts.contains(lag.act) { others.lag = nil }
+    others.limits.removeAll { $0.act == act }
+    if duplicator == act { others.duplicator = nil }
+    if skew?.act == act { others.skew = nil }
+    if lag?.act == act { others.lag = nil }
     return others
   }
 }
@@ -53,7 +53,8 @@ struct LimitAct: Sendable {
 
 extension CloudState {
   /// Runs an operation with the changes of the service that rules made for it, and notes which of
-  /// the rules had an effect: those without which the call would have another outcome.
+  /// the rules had an effect. Acts are left out one after the other, the latest first, while the
+  /// outcome stays the same: those that remain have acted, and have this outcome without the others.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongRules<O: Operation>(
@@ -62,7 +63,7 @@ extension CloudState {
   ) throws(CloudError) -> O.Answer {
     var changes = changes
     changes.limits = changes.limits.inForce(over: world.limits)
-    let acts = changes.acts
+    let acts = changes.acts.sorted()
     if acts.isEmpty { return try process(operation, context, &session, changes) }
     let former = world
     let unused = session
@@ -74,14 +75,15 @@ extension CloudState {
     }
     let outcome = OutcomeDigest(result, of: operation, mark)
     let latter = world
-    func differs(without acts: Set<Int>, _ state: inout CloudState) -> Bool {
-      state.world = former
-      return state.outcome(of: operation, context, unused, changes.without(acts)) != outcome
+    for act in acts.reversed() {
+      world = former
+      let others = changes.without(act)
+      if self.outcome(of: operation, context, unused, others) == outcome {
+        changes = others
+      } else {
+        session.did(act)
+      }
     }
-    var needed = acts.filter { differs(without: [$0], &self) }
-    // Each alone may have the effect of all together.
-    if needed.isEmpty, acts.count > 1, differs(without: acts, &self) { needed = acts }
-    for act in needed { session.did(act) }
     world = latter
     return try result.get()
   }
@@ -139,13 +141,16 @@ extension CloudState {
 }
 
 extension [LimitAct] {
-  /// Returns the changes that are in force, at most one for each limit.
+  /// Returns the changes that are in force, at most one for each limit: the last one that changes
+  /// it. Pages are truncated after all limits are set, so that no limit makes them longer.
   fileprivate func inForce(over limits: Limits) -> [LimitAct] {
     var found: [LimitAct] = []
     var limits = limits
-    for limit in self {
+    for limit in filter({ $0.mostItems == nil }) + filter({ $0.mostItems != nil }) {
       if let most = limit.mostItems, most >= limits.pageSize { continue }
+      let former = limits
       limits.apply([limit.change])
+      if limits == former { continue }
       let name = limit.change.name.description
       found.removeAll { $0.change.name.description.hasBytes(of: name) }
       found.append(limit)

@@ -38,8 +38,11 @@ extension CloudState {
     if operation is any RecordSaving {
       return saves(of: operation, context).map { context.key(of: $0.recordID) }
     }
-    return (call.spellings.last?.members ?? []).flatMap { member in
-      member.value.elements.map { [member.key, $0.text].key(from: 0) }
+    let members = call.spellings.last?.members ?? []
+    // The zone of items that name none.
+    let zone = members.first { $0.key.hasBytes(of: "zoneID") }?.value.text ?? ""
+    return members.flatMap { member in
+      member.value.elements.map { [zone, member.key, $0.text].key(from: 0) }
     }
   }
 }

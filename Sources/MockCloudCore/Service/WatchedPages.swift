@@ -32,6 +32,7 @@ extension CloudState {
     watch.note(
       ClientWatch.Page(
         recordType: query.query.recordType, zoneID: zoneID,
+        incarnation: zoneID.flatMap { incarnation(of: $0, context) },
         response: watch.response(to: context.callNumber), context: context),
       for: key)
   }
@@ -77,12 +78,13 @@ extension CloudState {
       known >= page.response.order, canCall(page.context)
     else { return false }
     guard let zoneID = page.zoneID else { return true }
-    do {
-      _ = try world.zone(zoneID, as: page.context)
-      return true
-    } catch {
-      return false
-    }
+    // A zone that was made again has other records.
+    guard let incarnation = incarnation(of: zoneID, page.context) else { return false }
+    return incarnation == page.incarnation
+  }
+
+  private func incarnation(of zoneID: ZoneID, _ context: CallContext) -> UInt64? {
+    (try? world.zone(zoneID, as: context))?.incarnation
   }
 
   /// Whether the client that made a call has not begun anew since.

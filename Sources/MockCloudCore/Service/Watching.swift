@@ -53,7 +53,12 @@ extension CloudState {
       let zone = try? world.zone(save.recordID.zoneID, as: context),
       let entry = zone.entry(save.recordID.recordName)
     else { return false }
-    return entry.record.recordChangeTag != save.recordChangeTag
+    let tag = entry.record.recordChangeTag
+    // The client may know that the server's record was deleted, and not that there is another one.
+    if let known = conflict.serverTag, known != tag, entry.former?.version(tagged: known) == nil {
+      return false
+    }
+    return tag != save.recordChangeTag
   }
 }
 
@@ -91,6 +96,7 @@ extension CloudState {
     rememberFailedReading(of: operation, context)
     if error.code.endsTokens {
       for feed in feeds(of: operation, context) {
+        if feed.zoneID == nil { watch.forgetReadings(of: context) }
         watch.forgetReading(for: context.key(of: feed.zoneID))
       }
     }
@@ -130,7 +136,8 @@ extension CloudState {
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
             ? ClientWatch.RefusedSave.Conflict(
-              sentTag: nil, response: watch.response(to: context.callNumber)) : nil,
+              sentTag: nil, serverTag: error.conflict?.serverRecord.recordChangeTag,
+              response: watch.response(to: context.callNumber)) : nil,
           wait: wait)
       case .subscription, .asset:
         if error.code.endsZone { lost.insert(failure.error.item) }
@@ -199,6 +206,12 @@ extension CallContext {
   func key(of zoneID: ZoneID?) -> UInt64 {
     guard let zoneID else { return ["database"].key(from: key) }
     return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
+  }
+
+  /// Whether another call is of the same device and user, and about the same database.
+  func readsSameFeeds(as other: CallContext) -> Bool {
+    deviceName == other.deviceName && userRecordName == other.userRecordName
+      && container == other.container && environment == other.environment && scope == other.scope
   }
 
   /// The key of the device, its user, and the database.

@@ -55,6 +55,8 @@ import Testing
     #"{"records":[{"recordName":{"$like":"*-r#"}}]}"#,
     #"{"records":{"$contains":[{"recordName":"r#"}]}}"#,
     #"{"records":{"$unordered":["$any",{"recordName":{"$like":"r#"}}]}}"#,
+    #"{"records":{"$contains":[{"recordName":"other"},{"recordName":"r#"}]}}"#,
+    #"{"desiredKeys":{"$contains":["a"]},"records":{"$contains":[{"recordName":"r#"}]}}"#,
   ])
   func findsConditionsWithoutLookingAtAll(_ pattern: String) throws {
     guard Steps.areCounted else { return }
@@ -76,7 +78,8 @@ import Testing
           for number in numbers.reversed() {
             let name = isLike ? "r\(number)-r\(number)" : "r\(number)"
             let other = isLike ? "" : #"{"recordName":"other"},"#
-            let request = #"{"records":[\#(other){"recordName":"\#(name)"}]}"#
+            let request =
+              #"{"desiredKeys":["a"],"records":[\#(other){"recordName":"\#(name)"}]}"#
             #expect(cloud.call("records/lookup", request).status == 0)
           }
         })

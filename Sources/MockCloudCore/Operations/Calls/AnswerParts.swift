@@ -109,9 +109,10 @@ struct AnswerSurvey: AnswerVisitor {
   private(set) var pages: [FeedPage] = []
   /// The number of items of a query's page that another one follows.
   private(set) var queryPage: Int?
-  /// The tokens of zones and the marker of a query, if they are kept; those of feeds are in `pages`.
-  private(set) var tokens: [ExactText] = []
-  private let keepsTokens: Bool
+  /// The versions of records, the tokens of zones and the marker of a query in their order, if they
+  /// are kept; the tokens of feeds are in `pages`.
+  private(set) var details: [ExactText] = []
+  private let keepsDetails: Bool
   private var count: UInt64 = 0
   private var zoneID: ZoneID?
   private var token = ""
@@ -127,7 +128,7 @@ struct AnswerSurvey: AnswerVisitor {
     let hasFailures: Bool
   }
 
-  init(keepsTokens: Bool = false) { self.keepsTokens = keepsTokens }
+  init(keepsDetails: Bool = false) { self.keepsDetails = keepsDetails }
 
   mutating func beginList(_ list: AnswerList) {}
   mutating func endList() {}
@@ -142,14 +143,18 @@ struct AnswerSurvey: AnswerVisitor {
     count &+= 1
     weight &+= 64
     if case .file(let file) = item { weight &+= file.asset.size }
-    if keepsTokens { keepToken(of: item) }
+    if keepsDetails { keepDetails(of: item) }
   }
 
   @inline(never)
-  private mutating func keepToken(of item: AnswerItem) {
+  private mutating func keepDetails(of item: AnswerItem) {
     switch item {
+    case .record(let record, _):
+      let zoneID = record.zoneID
+      details += [zoneID.ownerName, zoneID.zoneName, record.recordName, record.recordChangeTag]
+        .map { ExactText($0.text) }
     case .zone(let zone), .zoneChange(.saved(let zone)):
-      if let token = zone.syncToken { tokens.append(ExactText(token)) }
+      if let token = zone.syncToken { details.append(ExactText(token)) }
     default: break
     }
   }
@@ -175,7 +180,7 @@ struct AnswerSurvey: AnswerVisitor {
           hasFailures: failures.count > earlierFailures))
     case .continuationMarker(let marker):
       queryPage = Int(clamping: count)
-      if keepsTokens { tokens.append(ExactText(marker)) }
+      if keepsDetails { details.append(ExactText(marker)) }
     case .clientChangeToken: break
     }
   }

@@ -44,6 +44,7 @@ public struct SetRecordErrors: HarnessOperation {
       target.recordName.isEmpty ? RequestError.empty("recordNames") : nil
     }
     if let problem = records.firstProblem(in: "recordNames", isEmpty) { throw problem.misuse }
+    if let problem = error?.itemProblem("error") { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
     let scope = SetErrorScope(context, isOfRecords: true)
     if records.isEmpty {
