@@ -9,6 +9,8 @@ from typing import Protocol
 
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
+from .duties import Duty, never_acted
+from .ledger import Ledger
 
 #: Numbers the snapshots of savepoints. A cloud has those of the cloud that it is a fork of.
 _numbers = itertools.count(1)
@@ -31,6 +33,7 @@ class SavepointCaller(Caller, Protocol):
     """A cloud that knows the savepoints whose blocks are running, the innermost last."""
 
     _savepoints: list[Savepoint]
+    _ledger: Ledger
 
 
 class Savepoint:
@@ -40,6 +43,8 @@ class Savepoint:
         self._cloud = cloud
         self._name = f"{PREFIX}{next(_numbers)}"
         self._has_begun = False
+        #: The faults that were set in the block.
+        self._duty = Duty()
 
     def restore(self) -> None:
         """Returns to the state of the savepoint now. The block continues, and ends as before."""
@@ -56,6 +61,7 @@ class Savepoint:
             raise ValueError("a savepoint is for one block: call cloud.savepoint() for each")
         self._cloud.call("mock/snapshot", {"name": self._name})
         self._has_begun = True
+        self._duty = self._cloud._ledger.begin()
         self._cloud._savepoints.append(self)
         return self
 
@@ -65,9 +71,11 @@ class Savepoint:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        __tracebackhide__ = True
+        unused = self._cloud._ledger.judged(self._duty)
         if self._cloud.closed:
-            return
-        if self._is_open:
+            pass
+        elif self._is_open:
             try:
                 self._restore()
             except RuntimeError:
@@ -80,6 +88,8 @@ class Savepoint:
                 "this savepoint was undone by an earlier one that ended before it: savepoints of a "
                 "cloud end in the opposite order of their beginning, also in several threads"
             )
+        if unused and error is None:
+            raise never_acted(unused)
 
     async def __aenter__(self) -> Savepoint:
         return self.__enter__()
@@ -119,5 +129,7 @@ class Savepoint:
 
     def _end(self) -> None:
         self._cloud._savepoints.remove(self)
+        self._cloud._ledger.drop(self._duty)
+        self._duty = Duty()  # nothing is expected of a block that was released or undone
         with suppress(BadMockRequest):  # reset() has removed it
             self._cloud.call("mock/snapshot/remove", {"name": self._name})
