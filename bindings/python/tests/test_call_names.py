@@ -39,6 +39,8 @@ def world(cloud: Cloud) -> Cloud:
         ({"error": CKError}, "error: CKError has no code of CloudKit: use a class such as"),
         ({"since": 4}, "since: there is no call 4 yet; the latest call has the number 3"),
         ({"since": -1}, "since is a number of calls, not -1"),
+        ({"record": ""}, "record: no call has an empty name"),
+        ({"user": ""}, "user: no call has an empty name"),
         ({"faults": "no"}, "faults must be True or False, not 'no'"),
     ],
 )
@@ -73,6 +75,14 @@ def test_names_that_were_there(world: Cloud) -> None:
     with pytest.raises(ValueError, match="the latest call has the number 5"):
         world.calls(since=6)
     assert len(world.calls(since=5)) == 0
+
+
+def test_numbers_of_calls_to_come_in_a_journal(world: Cloud, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the latest call has the number 3"):
+        world.journal.lines(since=4)
+    with pytest.raises(ValueError, match="the latest call has the number 3"):
+        world.journal.write(tmp_path / "journal.jsonl", since=4)
+    assert world.journal.lines(since=3) == "" and world.journal.lines(since=2).count("\n") == 1
 
 
 def test_what_is_no_call_is_not_looked_for(world: Cloud) -> None:

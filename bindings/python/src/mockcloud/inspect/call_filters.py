@@ -67,14 +67,16 @@ class Wanted:
         self._filters = filters
         self._operations = None if operation is None else operations(operation)
         for key in ("user", "device", "record_type", "zone"):
-            if filters.get(key) is not None:
-                text(filters.get(key), key)
+            if filters.get(key) is not None and not text(filters.get(key), key):
+                raise ValueError(f"{key}: no call has an empty name")
         if filters.get("database") is not None:
             word(filters.get("database"), SCOPES, "database")
         self._statuses = _statuses(filters.get("status"))
         self._error = _error_name(filters.get("error"))
         record = filters.get("record")
         self._record: str | None = None if record is None else named(record)["recordName"]
+        if self._record == "":
+            raise ValueError("record: no call has an empty name")
 
     def request(self) -> Wire:
         """Returns the filters that `mock/journal` has too, which refuses unknown names."""
@@ -98,11 +100,7 @@ class Wanted:
 
         `latest` is the number of the latest call; `known` and `calls` are as in `check_names`.
         """
-        since = self._filters.get("since")
-        if since is not None and since > latest:
-            raise ValueError(
-                f"since: there is no call {since} yet; the latest call has the number {latest}"
-            )
+        check_since(self._filters.get("since"), latest)
         check_names(self._filters, known, calls)
 
     def matches(self, call: Call) -> bool:
@@ -161,6 +159,14 @@ class Wanted:
         given = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
         texts = [f"{key} {value!r}" for key, value in given.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def check_since(since: int | None, latest: int) -> None:
+    """Raises `ValueError` for the number of a call to come; `latest` is that of the latest call."""
+    if since is not None and since > latest:
+        raise ValueError(
+            f"since: there is no call {since} yet; the latest call has the number {latest}"
+        )
 
 
 def wire_filters(
