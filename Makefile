@@ -207,7 +207,7 @@ test-python: $(library_ready) build/tests/replay $(recordings)
 	$(MAKE) --no-print-directory -C examples/c tool
 	$(python_environment) NOTES_TOOL=$(CURDIR)/build/examples/notes_tool \
 	  $(PYTHON) -m pytest -q $(in_parallel) -c bindings/python/pyproject.toml --rootdir . \
-	  -p mockcloud.pytest_plugin examples/python
+	  -p mockcloud.pytest_plugin -o mockcloud_fault_check=true examples/python
 
 # COUNT random sequences of calls, generated from SEED; `make test-python` runs fewer of them.
 SEED ?= 1

@@ -164,7 +164,7 @@ class TestAsserting:
         assert str(caught.value).splitlines() == [
             "expected a call of records/modify with record 'n2', user 'bob', there were none",
             "nearest: 2. records/modify by bob/phone in Work: save Note n1 -> ok",
-            "  record: expected 'n2', was 'n1'",
+            "  record: expected 'n2', got 'n1'",
             "called instead: zones/modify 1x, records/modify 1x, records/lookup 1x, "
             "records/query 1x, changes/zone 1x",
         ]

@@ -127,10 +127,10 @@ def test_a_scenario_fails_readably(run: Run, write: Write) -> None:
         f"FAIL  {path}, step 2 (mock/clock)",
         "      now",
         '        expected  "yesterday"',
-        '        actual    "2026-01-01T00:00:00.000Z"',
+        '        got       "2026-01-01T00:00:00.000Z"',
         "      then",
         "        expected  1",
-        "        actual    nothing",
+        "        got       nothing",
     ]
     (told,) = run("run", path, "--json").json["scenarios"]
     assert told["differences"] == [

@@ -240,6 +240,31 @@ def test_a_damaged_recording_leaves_the_file_alone(run: Run, write: Write, tmp_p
     assert result.code == 2 and "cannot be written: No such file or directory" in result.err
 
 
+def test_misspelt_names_of_a_journal(run: Run, write: Write) -> None:
+    with Cloud(seed=1, users=[{"alias": "bob", "devices": ["phone"]}]) as cloud:
+        cloud.as_user("bob").private.zones()
+        path = write("journal.jsonl", cloud.journal.lines())
+        person = cloud.calls[0].user
+        assert person is not None
+    for option, given, text in (
+        ("--operation", "zones/lst", "--operation: 'zones/lst' is not known; did you mean 'zones/"),
+        ("--user", "bbo", "--user: no call has 'bbo'; did you mean 'bob'?"),
+        ("--device", "phoen", "--device: no call has 'phoen'; did you mean 'phone'?"),
+    ):
+        result = run("journal", "show", path, option, given)
+        assert (result.code, result.out) == (2, "") and text in result.err
+    for user in ("bob", person):
+        assert run("journal", "show", path, "--user", user).out.endswith("\n1 call\n")
+    result = run("journal", "show", path, "--user", "eve")
+    assert (result.code, result.out) == (0, "0 calls\n")
+    assert (
+        "no call of the journal has the user 'eve'; it has " in result.err and "bob" in result.err
+    )
+    assert run("journal", "show", path, "--operation", "zones/modify").out == "0 calls\n"
+    nothing = write("empty.jsonl", "")
+    assert run("journal", "show", nothing, "--user", "bob") == (0, "0 calls\n", "")
+
+
 def test_a_journal_is_shown(run: Run, write: Write) -> None:
     with Cloud(seed=1) as cloud:
         cloud.private.save(Record("Note", {"a": 1}, name="n1"))
@@ -258,6 +283,8 @@ def test_a_journal_is_shown(run: Run, write: Write) -> None:
         failed = run("journal", "show", path, "--failed", "--json").json["calls"]
         assert [call["n"] for call in failed] == [2]
         assert run("journal", "show", path, "--operation", "zones/list").out == "0 calls\n"
+    wrong = write("wrong.jsonl", json.dumps(calls[0]) + "\n{")
+    assert run("journal", "show", wrong).err.startswith(f"mockcloud: {wrong}: line 2, column 2: is")
     bad = write("bad.jsonl", json.dumps(calls[0]) + '\n{"operation": 1}')
     result = run("journal", "show", bad)
     assert (result.code, result.err) == (

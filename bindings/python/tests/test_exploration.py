@@ -281,3 +281,30 @@ def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
     assert described == found
     assert len(found) >= 20
     assert set(found) <= {operation["name"] for operation in cloud.info()["operations"]}
+
+
+@pytest.mark.parametrize(
+    ("keywords", "text"),
+    [
+        ({"conflicts": {}}, "conflicts: an empty dictionary has no effect; conflicts=True"),
+        ({"conflicts": "no"}, "conflicts is True, or what another device saves"),
+        ({"conflicts": None}, "conflicts is True, or what another device saves"),
+        ({"items": "no"}, "items must be True or False, not 'no'"),
+        ({"lasting": 0}, "lasting must be True or False, not 0"),
+        ({"crashes": None}, "crashes must be True or False, not None"),
+        ({"pairs": "no"}, "pairs must be an integer, not 'no'"),
+        ({"pairs": 0}, "pairs must be 1 or more, not 0"),
+    ],
+)
+def test_keywords_without_effect(cloud: Cloud, keywords: Any, text: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=text):
+        explore(cloud, **keywords)
+
+
+def test_keywords_with_effect(cloud: Cloud) -> None:
+    cloud.private.save(Record("Note", {"done": 0}, name="n1"))
+    for keywords in ({"conflicts": {"recordName": "n1"}}, {"items": True}, {"pairs": 1}):
+        loose: Any = explore
+        loose(cloud, errors=[], allow=["noEffect"], **keywords).run(
+            lambda cloud: cloud.exchange("records/lookup", {"records": [{"recordName": "n1"}]})
+        )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, FaultNeverActed, Record, ZoneID
+from mockcloud import CKError, Cloud, Failure, FaultNeverActed, Record, ZoneID
 from mockcloud.errors import (
     NetworkFailure,
     PartialFailure,
@@ -111,11 +112,50 @@ def test_who_and_where(cloud: Cloud) -> None:
         assert outcome(there.private.zones) == 23
 
 
-def test_it_may_be_gone_already(cloud: Cloud) -> None:
-    with cloud.fail(ZoneBusy):
+#: What ends a fault before its block does.
+ENDS: dict[str, Callable[[Cloud, Failure], object]] = {
+    "clear": lambda cloud, failure: cloud.faults.clear(),
+    "heal": lambda cloud, failure: cloud.faults.heal(),
+    "remove": lambda cloud, failure: failure.remove(),
+    "reset": lambda cloud, failure: cloud.state.reset(),
+    "close": lambda cloud, failure: cloud.close(),
+    "call": lambda cloud, failure: cloud.call("mock/faults/clear"),
+    "call_raw": lambda cloud, failure: cloud.call_raw("mock/faults/remove", '{"id": "rule-1"}'),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_fault_that_is_gone_before_it_acted(cloud: Cloud, end: str) -> None:
+    with pytest.raises(FaultNeverActed, match="rule-1") as caught, cloud.fail(ZoneBusy) as failure:
+        ENDS[end](cloud, failure)
+    assert str(caught.value).count("never acted") == 1 and failure.count == 0
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_it_may_be_gone_after_it_acted(cloud: Cloud, end: str) -> None:
+    with cloud.fail(ZoneBusy) as failure:
+        assert outcome(cloud.private.zones) == 23
+        ENDS[end](cloud, failure)
+    assert failure.count == 1
+    with Cloud() as other, other.fail(ZoneBusy, optional=True) as failure:
+        ENDS[end](other, failure)
+    with Cloud() as other, pytest.raises(KeyError), other.fail(ZoneBusy) as failure:
+        ENDS[end](other, failure)
+        raise KeyError("x")
+
+
+def test_it_may_act_in_a_savepoint(cloud: Cloud) -> None:
+    with cloud.fail(ZoneBusy), cloud.savepoint():
+        assert outcome(cloud.private.zones) == 23
+    # A block that removes it and restores it leaves it to act later.
+    with cloud.fail(NetworkFailure, after=1):
+        with cloud.savepoint():
+            cloud.faults.clear()
+            assert outcome(cloud.private.zones) == 0
+        assert [outcome(cloud.private.zones) for _ in range(2)] == [0, NetworkFailure.code]
+    cloud.faults.clear()
+    with pytest.raises(FaultNeverActed), cloud.fail(ZoneBusy), cloud.savepoint():
         cloud.faults.clear()
-    with cloud.fail(ZoneBusy):
-        cloud.close()
 
 
 def test_mistakes(cloud: Cloud) -> None:
@@ -141,7 +181,7 @@ def test_a_fault_that_never_acts_fails_the_block(cloud: Cloud) -> None:
         '{"when": {"device": "phone"}, "then": [{"error": {"code": "zoneBusy"}}]}',
         "  it was evaluated 2 times",
         "  nearest: 2. records/modify by me/device-1: save Note n1 -> ok",
-        '    when.device: expected "phone", was device-1',
+        '    when.device: expected "phone", got device-1',
         "with optional=True, a fault need not act",
     ]
     assert cloud.faults.rules() == [] and failure.count == 0
@@ -155,7 +195,7 @@ def test_a_record_that_never_comes(cloud: Cloud) -> None:
         assert [outcome(lambda: cloud.private.fetch("n1")) for _ in range(2)] == [23, 11]
     text = str(caught.value)
     assert text.count("never acted") == 1
-    assert 'when.recordName: expected "n2", was n1' in text
+    assert 'when.recordName: expected "n2", got n1' in text
 
 
 def test_an_operation_that_never_comes(cloud: Cloud) -> None:

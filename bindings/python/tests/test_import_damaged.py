@@ -80,7 +80,7 @@ DAMAGED: list[tuple[Any, str]] = [
         "the database is 'mine'; expected public, private, shared",
     ),
     ("[" * 100_000, "a.har: is nested more than"),
-    (json.dumps(LINE) + "\n{", "a.har: line 2, line 1, column 2: is not JSON"),
+    (json.dumps(LINE) + "\n{", "a.har: line 2, column 2: is not JSON"),
     (json.dumps({**LINE, "status": None}), "a.har: line 1.status: is missing"),
     (json.dumps({**LINE, "request": [1]}), "a.har: line 1.request: expected an object or a text"),
     (json.dumps({**LINE, "requestHeaders": {"a": 1}}), "line 1.requestHeaders.a: expected a text"),

@@ -162,15 +162,61 @@ def test_faults_return_with_their_counters(cloud: Cloud) -> None:
         with pytest.raises(ZoneBusy):
             cloud.private.save(Record("Note"))
         cloud.private.save(Record("Note"))
+    with pytest.raises(FaultNeverActed, match="zones/list") as caught, cloud.savepoint():
         cloud.fail(ZoneBusy, operation="zones/list")
+    assert str(caught.value).count("never acted") == 1
     with pytest.raises(ZoneBusy):  # the counter is that of the beginning of the block
         cloud.private.save(Record("Note"))
     assert len(cloud.private.zones()) == 1
     failure.remove()
-    (problem,) = cloud._ledger.problems()
-    assert "never acted" in problem and "zones/list" in problem
+    assert cloud._ledger.problems() == []  # the block has reported it
     with pytest.raises(FaultNeverActed), cloud.savepoint(), cloud.fail(ZoneBusy):
         pass
+
+
+def test_faults_of_the_block_must_act_in_it() -> None:
+    with Cloud() as cloud:
+        cloud.fail(ZoneBusy, operation="zones/list")  # outside, and on a cloud of no fixture
+        for optional in ({"mustFire": False}, {"limit": {"probability": 0.5}}):
+            with cloud.savepoint():
+                cloud.faults.add({"then": {"error": "zoneBusy"}, **optional})
+        with cloud.savepoint():
+            cloud.fail(ZoneBusy, optional=True)
+        with cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            with pytest.raises(ZoneBusy):
+                cloud.private.fetch("n1")
+        with cloud.savepoint() as point:
+            cloud.fail(ZoneBusy)
+            point.release()
+        cloud.faults.clear()
+        with pytest.raises(KeyError), cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            raise KeyError("x")
+
+
+def test_faults_of_the_block_that_ended_in_it() -> None:
+    with Cloud() as cloud:
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+        with pytest.raises(FaultNeverActed), cloud.savepoint() as point:
+            cloud.fail(ZoneBusy)
+            point.restore()
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            cloud.faults.clear()
+        with pytest.raises(FaultNeverActed) as caught, cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            with cloud.savepoint():
+                cloud.clock.advance(1)
+        assert str(caught.value).count("never acted") == 1
+        with cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            with cloud.savepoint(), pytest.raises(ZoneBusy):
+                cloud.private.zones()
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.fail(ZoneBusy)
+            cloud.close()
 
 
 def test_other_orders_are_refused(cloud: Cloud) -> None:

@@ -60,6 +60,10 @@ class Notes(MockCloudTestCase):
         with self.make_cloud() as other:
             other.fail("networkFailure")
 
+    def test_own(self):
+        with self.cloud.fork() as own:
+            own.fail("serverRejectedRequest")
+
     def test_script(self):
         self.cloud.script.load([{"operation": "zones/list", "response": {}}])
 
@@ -101,6 +105,7 @@ EXPECTED = [
     "the test left 1 cloud open, made at ",
     "the fault 'busy' never acted",
     "the fault 'rule-1' never acted",
+    "with optional=True, a fault need not act; fault_check = False allows all",
     "the calls did not follow the script",
     "records/lookup by me/device-1: n2 (unknownItem) -> partialFailure",
 ]
@@ -115,11 +120,11 @@ def file(tmp_path: Path) -> Path:
 
 def test_by_unittest(file: Path) -> None:
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert "Ran 12 tests" in done.stderr
-    assert "FAILED (failures=5, errors=1, skipped=1, expected failures=1)" in done.stderr
+    assert "Ran 13 tests" in done.stderr
+    assert "FAILED (failures=6, errors=1, skipped=1, expected failures=1)" in done.stderr
     for line in EXPECTED:
         assert line in done.stderr
-    for name in ("test_fails_and_keeps", "test_keeps", "test_must_fire", "test_script"):
+    for name in ("test_fails_and_keeps", "test_keeps", "test_must_fire", "test_own", "test_script"):
         assert f"FAIL: {name} (" in done.stderr
     assert "ERROR: test_subtests (" in done.stderr
     assert "testcase.py" not in done.stderr

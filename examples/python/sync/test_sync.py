@@ -114,11 +114,12 @@ class History:
         self.cloud.fail(
             self.random.choice(TRANSIENT),
             operation=self.random.sample(OPERATIONS, self.random.randint(1, 4)),
+            optional=True,  # whether a random fault meets a call is a matter of chance
         )
 
     def break_records(self) -> None:
         names = [f"note-{self.random.randint(1, self.made + 1):03}" for _ in range(2)]
-        self.cloud.fail(self.random.choice(TRANSIENT), records=set(names))
+        self.cloud.fail(self.random.choice(TRANSIENT), records=set(names), optional=True)
 
     def heal(self) -> None:
         self.cloud.faults.clear()

@@ -45,6 +45,7 @@ class Cloud(StoredRecords, Parts, Databases):
     def fork(self) -> Cloud:
         """Returns an independent copy of the cloud. The cost does not depend on its size."""
         handle = self._forked()
+        self._ledger.copied()
         copy = Cloud.__new__(Cloud)
         copy._adopt(self._library, handle)
         copy._queue.passed = self._queue.passed.copy()

@@ -15,7 +15,8 @@
 * a failing test shows its last calls, what faults did to them with a line that repeats it, and the
   differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
-* ini option `mockcloud_fault_check` (on): a passing test fails if a fault that it set never acted;
+* ini option `mockcloud_fault_check` (on): a passing test fails if a fault that it set never acted,
+  also in forks and in clouds that it made by `Cloud()`;
 * ini option `mockcloud_findings` (off): with `error`, a passing test fails if its client made
   mistakes that `cloud.findings()` lists, in the clouds of fixtures and of `mock_cloud`, unless it
   has the marker `mockcloud_mistakes`;
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CloudFactory", "forked"]
 
-_FAILED = pytest.StashKey[bool]()
+#: Whether the test was skipped or has failed, so far.
+_NOT_PASSED = pytest.StashKey[bool]()
 _MAKER: pytest.StashKey[Maker[Cloud]] = pytest.StashKey()
 
 
@@ -137,7 +139,7 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     yield factory
     problems: list[str] = []
     # The end of an exploration restores the cloud, including the counts of its rules.
-    if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
+    if not node.stash.get(_NOT_PASSED, False) and node.get_closest_marker("explore") is None:
         from .testing.pytest_checks import problems_of
 
         problems = problems_of(node, factory.clouds)
@@ -233,8 +235,11 @@ def _assertion_verbosity(config: pytest.Config) -> int:
 # Not `wrapper=True`, which pytest 7, the version of Debian 12, does not support.
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
-    maker = item.stash[_MAKER] = Maker(partial(_mistakes_in, item))
-    item.stash[_FAILED] = False
+    # An exploration restores the cloud, including the counts of its rules.
+    is_explored = item.get_closest_marker("explore") is not None
+    expects_faults = item.config.getini("mockcloud_fault_check") and not is_explored
+    maker = item.stash[_MAKER] = Maker(partial(_mistakes_in, item), expects_faults=expects_faults)
+    item.stash[_NOT_PASSED] = False
     with making(maker):
         yield
 
@@ -253,13 +258,16 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     # The traceback of a failed test keeps its clouds alive, which is not a leak of the test.
     maker = item.stash.get(_MAKER, None)
-    passed = not item.stash.get(_FAILED, False)
-    if maker is not None and passed and item.config.getini("mockcloud_leak_check"):
+    if maker is None or item.stash.get(_NOT_PASSED, False):
+        return
+    unused = maker.unused_faults()
+    places: list[str] = []
+    if item.config.getini("mockcloud_leak_check"):
         places = [_relative(item.config, place) for place in maker.leaks()]
-        if places:
-            from .testing.checks import leaked
+    if unused or places:
+        from .testing.pytest_checks import left
 
-            pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
+        pytest.fail("\n".join(left(unused, places)), pytrace=False)
 
 
 def _mistakes_in(item: pytest.Item, cloud: Cloud) -> list[str]:
@@ -277,8 +285,9 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
     report = (yield).get_result()
+    if not report.passed:
+        item.stash[_NOT_PASSED] = True
     if report.failed:
-        item.stash[_FAILED] = True
         maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
         directory = item.config.getoption("--mockcloud-transcript")

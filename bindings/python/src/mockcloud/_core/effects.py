@@ -11,5 +11,14 @@ EXPLORING = frozenset({"mock/explore/begin", "mock/explore/next", "mock/explore/
 #: The calls after which the journal does not have the earlier calls any more, or not the same.
 LOSING = REPLACING | EXPLORING | {"mock/journal/clear"}
 
+#: The calls that remove rules.
+REMOVING = frozenset({"mock/faults/remove", "mock/faults/clear", "mock/faults/heal"})
+
+#: The calls that copy the rules, which may act in another cloud.
+COPYING = frozenset({"mock/state/save"})
+
+#: The calls of which the ledger or the snapshots of the journal must know.
+NOTED = LOSING | REMOVING | COPYING
+
 #: The calls that store the queue of events, or replace it by another.
 FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}

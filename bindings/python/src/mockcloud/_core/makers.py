@@ -17,6 +17,10 @@ class Closable(Protocol):
     @property
     def closed(self) -> bool: ...
 
+    def _watch(self, unused: list[str]) -> None: ...
+
+    def _unused_faults(self) -> list[str]: ...
+
 
 _Made = TypeVar("_Made", bound=Closable)
 
@@ -24,11 +28,20 @@ _Made = TypeVar("_Made", bound=Closable)
 class Maker(Generic[_Made]):
     """An owner of clouds, such as a test.
 
-    `check` returns what the owner does not accept of a cloud whose block succeeded.
+    `check` returns what the owner does not accept of a cloud whose block succeeded. With
+    `expects_faults`, faults that are set in a cloud must act.
     """
 
-    def __init__(self, check: Callable[[_Made], list[str]] | None = None) -> None:
+    def __init__(
+        self,
+        check: Callable[[_Made], list[str]] | None = None,
+        *,
+        expects_faults: bool = False,
+    ) -> None:
         self._check = check
+        self._expects_faults = expects_faults
+        #: Texts about faults that never acted in clouds that are closed.
+        self._unused: list[str] = []
         #: The line that made each cloud, in the order of creation.
         self._made: weakref.WeakKeyDictionary[_Made, str] = weakref.WeakKeyDictionary()
         #: The clouds that outlive the owner.
@@ -36,6 +49,8 @@ class Maker(Generic[_Made]):
 
     def note(self, cloud: _Made) -> None:
         self._made[cloud] = place()
+        if self._expects_faults:
+            cloud._watch(self._unused)
 
     def keep(self, cloud: _Made) -> None:
         """Records that somebody else closes a cloud, after the owner has ended."""
@@ -46,6 +61,13 @@ class Maker(Generic[_Made]):
 
     def problems(self, cloud: _Made) -> list[str]:
         return [] if self._check is None else self._check(cloud)
+
+    def unused_faults(self) -> list[str]:
+        """Returns texts about faults that never acted in the clouds that the owner made itself."""
+        if self._expects_faults and self._left():
+            gc.collect()  # closes the clouds that are referenced only by cycles
+        texts = [text for cloud in self.open_clouds() for text in cloud._unused_faults()]
+        return [*self._unused, *texts]
 
     def open_clouds(self) -> list[_Made]:
         """Returns the open clouds in the order of creation."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, get_args
 
 from .vocabulary import ServiceOperation
@@ -33,6 +34,62 @@ def nearest(name: str, known: Collection[str]) -> str | None:
 
 def _letters(name: str) -> str:
     return name.replace("_", "").lower()
+
+
+#: The least number of letters of names that can be misspelt: most shorter names are near.
+_SHORTEST = 3
+
+#: The number of letters of names that are compared.
+_COMPARED = 64
+
+#: What names of one series differ in: numbers, and letters that stand alone or at the end.
+_SERIES = re.compile(
+    r"[\W_]*\d+|[\W_]+[^\W\d_](?![^\W\d_])|(?<=[a-z\d])[A-Z](?![^\W\d_])",
+)
+
+
+def misspelt(name: str, known: Iterable[str]) -> str | None:
+    """Returns the known name that an unknown one is probably meant to be, or None.
+
+    It differs by one letter, or by two if the name is long, or by two letters that are exchanged.
+    Upper and lower case are not distinguished. Names of one series, such as `Home1` and `Home2`,
+    are different names.
+    """
+    if len(name) < _SHORTEST:
+        return None
+    limit = 1 if len(name) < 6 else 2
+    wanted = name[:_COMPARED].casefold()
+    letters = set(wanted)
+    best: str | None = None
+    for each in known:
+        other = each[:_COMPARED].casefold()
+        if abs(len(other) - len(wanted)) > limit or len(letters ^ set(other)) > 2 * limit:
+            continue
+        distance = _distance(wanted, other)
+        if distance > limit or len(each) < _SHORTEST or _are_series(name, each):
+            continue
+        if distance < limit:
+            return each
+        best = best or each
+    return best
+
+
+def _are_series(name: str, other: str) -> bool:
+    return name != other and _SERIES.sub("", name) == _SERIES.sub("", other)
+
+
+def _distance(left: str, right: str) -> int:
+    """Returns the number of insertions, deletions, replacements and exchanges of neighbours."""
+    earlier: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left):
+        new = [i + 1]
+        for j, b in enumerate(right):
+            new.append(min(row[j] + (a != b), row[j + 1] + 1, new[j] + 1))
+            if i and j and a == right[j - 1] and left[i - 1] == b:
+                new[-1] = min(new[-1], earlier[j - 1] + 1)
+        earlier, row = row, new
+    return row[-1]
 
 
 def hint(name: str, known: Collection[str]) -> str:

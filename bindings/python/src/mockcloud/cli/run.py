@@ -102,11 +102,11 @@ def _show(result: dict[str, Any], output: Output) -> None:
         output.line(f"      {each['path'] or 'all of it'}", "head")
         output.line(f"        expected  {_value(each['expected'])}")
         actual = _value(each["actual"]) if "actual" in each else "nothing"
-        output.line(f"        actual    {actual}")
+        output.line(f"        got       {actual}")
     if len(found) > _DIFFERENCES:
         output.line(f"      and {len(found) - _DIFFERENCES} more")
     if "answer" in result:
-        output.line(f"      answer: {result['answer']}", "dim")
+        output.line(f"      response: {result['answer']}", "dim")
 
 
 def _value(value: Any) -> str:

@@ -17,7 +17,7 @@ from .members import Node
 def read(text: str, file: str) -> list[WebExchange]:
     """Returns the exchanges in JSON lines, in their order."""
     return [
-        exchange(parse_json(line, file, f"line {number}"), file, f"line {number}")
+        exchange(parse_json(line, file, line=number), file, f"line {number}")
         for number, line in enumerate(text.split("\n"), start=1)
         if line.strip()
     ]

@@ -75,7 +75,7 @@ def _mismatch(reason: str, rule: Wire, call: Call) -> str:
         expected = expected.get(key) if isinstance(expected, dict) else None
     actual = _actual(reason, call)
     text = reason if expected is None else f"{reason}: expected {json.dumps(expected)}"
-    return text if actual is None else f"{text}, was {actual or 'none'}"
+    return text if actual is None else f"{text}, got {actual or 'none'}"
 
 
 def _actual(reason: str, call: Call) -> str | None:

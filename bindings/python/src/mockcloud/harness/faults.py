@@ -12,9 +12,10 @@ from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
-from .._core.usage_errors import BadHandle, FaultNeverActed
+from .._core.usage_errors import BadHandle
 from .._core.words import flag, readable, word
 from ..errors.forms import ErrorLike, error_form
+from .duties import Duty, never_acted
 from .fault_forms import (
     FailedCalls,
     check_calls,
@@ -57,10 +58,10 @@ class Faults(Belonging):
     def __init__(
         self,
         call: CallFunction,
-        ledger: Ledger | None = None,
+        ledger: Ledger,
     ) -> None:
         self._call = call
-        self._ledger = Ledger(call) if ledger is None else ledger
+        self._ledger = ledger
 
     def _owner(self) -> object:
         return self._call
@@ -72,13 +73,15 @@ class Faults(Belonging):
         "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed. The
         error may be an exception too: `{"error": ZoneBusy(retry_after=3)}`.
 
-        A test that added a rule through a fixture fails if the rule never acted, unless the rule is
-        `optional`, has `"mustFire": False`, or has a `probability` below 1.
+        A test of pytest or of `MockCloudTestCase` that added a rule fails if the rule never acted,
+        unless the rule is `optional`, has `"mustFire": False`, or has a `probability` below 1.
         """
         flag(optional, "optional")
         for rule in rules:
             if not isinstance(rule, Mapping):
                 raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
+        if not rules:
+            return []  # such as the rules of a trace that shrinking found needless
         forms = [rule_form(rule) for rule in rules]
         ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
         for name, rule in zip(ids, rules, strict=True):
@@ -97,8 +100,8 @@ class Faults(Belonging):
         of records, users, devices and containers, `*` matches any characters. The error is a rule
         after the existing ones, or one rule for each record.
 
-        At the end of the block, `FaultNeverActed` is raised if a rule never acted, unless it is
-        `optional`.
+        At the end of the block, `FaultNeverActed` is raised if a rule never acted, also if it was
+        removed in the block, unless it is `optional`.
         """
         check_calls(calls)
         when, optional = condition(calls), calls.get("optional", False)
@@ -150,8 +153,7 @@ class Faults(Belonging):
 
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
-        with self._ledger.changing():
-            self._call("mock/faults/remove", {"id": rule})
+        self._call("mock/faults/remove", {"id": rule})
 
     def arm(self, *rules: str, reset: bool = False) -> list[str]:
         """Arms the rules with these names or patterns and returns their names.
@@ -172,8 +174,7 @@ class Faults(Belonging):
 
     def clear(self) -> None:
         """Removes all rules, and the errors of `mock/error/set` and `mock/recordErrors/set`."""
-        with self._ledger.changing():
-            self._call("mock/faults/clear", {})
+        self._call("mock/faults/clear", {})
 
     def profile(self, name: Profile, intensity: float | None = None) -> list[str]:
         """Adds the rules of a profile and returns their names.
@@ -189,8 +190,7 @@ class Faults(Belonging):
 
     def heal(self) -> None:
         """Ends everything that makes calls fail: rules, errors, networks, accounts."""
-        with self._ledger.changing():
-            self._call("mock/faults/heal", {})
+        self._call("mock/faults/heal", {})
 
     def pause(self, paused: bool = True) -> None:
         """Suspends all rules, or resumes them with `paused=False`."""
@@ -216,7 +216,7 @@ class Failure(Explaining):
     def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
         self._faults = faults
         self._names = tuple(rules)
-        self._optional = optional
+        self._duty = Duty(() if optional else rules)
         self._counts: dict[str, int] = {}
         #: The rules that were removed. Later rules may have the same names.
         self._ended: set[str] = set()
@@ -249,29 +249,24 @@ class Failure(Explaining):
     def _end_others(self, left: Container[str]) -> None:
         """Records that rules were removed, except those in `left`."""
         self._ended.update(rule for rule in self.rules if rule not in left)
+        self._duty.due -= self._ended
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        there = {rule.id for rule in self._faults.report()}
-        for rule in self._left():
-            if rule in there:
-                self._faults.remove(rule)
+        self._remove({rule.id for rule in self._faults.report()})
+
+    def _remove(self, there: Container[str]) -> None:
+        names = [name for name in self._left() if name in there]
+        with self._faults._ledger.changing():
+            for name in names:
+                self._faults.remove(name)
 
     def _end(self) -> list[str]:
         """Removes the rules and returns texts about those that never acted."""
-        call = self._faults._call
-        reports = {each["id"]: each for each in call("mock/faults/report", {})["rules"]}
-        self._keep({name: each["injections"] for name, each in reports.items()})
-        there = [name for name in self._left() if name in reports]
-        unused = [name for name in there if reports[name]["injections"] == 0]
-        texts: list[str] = []
-        if unused and not self._optional:
-            rules = {each["id"]: each for each in self._faults.rules()}
-            ledger = self._faults._ledger
-            texts = [ledger.describe(reports[name], rules[name]) for name in unused]
-        self._faults._ledger.forget(there)
-        for name in there:
-            self._faults.remove(name)
+        texts = self._faults._ledger.judged(self._duty)
+        self._duty.due.clear()
+        with suppress(BadHandle):  # the cloud may have been closed in the block
+            self.remove()
         return texts
 
     def __enter__(self) -> Failure:
@@ -279,9 +274,6 @@ class Failure(Explaining):
 
     def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
         __tracebackhide__ = True
-        texts: list[str] = []
-        with suppress(BadHandle):  # the cloud may have been closed in the block
-            texts = self._end()
+        texts = self._end()
         if texts and kind is None:
-            texts.append("with optional=True, a fault need not act")
-            raise FaultNeverActed("\n".join(texts))
+            raise never_acted(texts)

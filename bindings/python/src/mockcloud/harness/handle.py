@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .._core import library, makers
 from .._core.calls import Answer
-from .._core.effects import FOLLOWED, LOSING, REPLACING
+from .._core.effects import COPYING, FOLLOWED, NOTED, REMOVING, REPLACING
 from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
@@ -20,7 +20,8 @@ from ..errors import BadHandle, error_for
 from ..inspect.unread import Unread
 from ..service.queue import EventQueue
 from .configuration import Configuration, configuration_of
-from .ledger import Ledger
+from .endings import asking, end
+from .ledger import Ledger, aliases_of
 from .savepoints import Savepoint
 
 _Self = TypeVar("_Self", bound="Handle")
@@ -86,7 +87,7 @@ class Handle(ABC):
         self._library = loaded
         self._handle = handle.value
         self._codec = json.active
-        self._ledger = Ledger(self.call, self._aliases)
+        self._ledger = Ledger(asking(loaded, handle.value, self._codec))
         #: The snapshots of the journal that were not read yet.
         self._unread = Unread()
         self._savepoints: list[Savepoint] = []
@@ -94,8 +95,16 @@ class Handle(ABC):
         # Stored because every call uses them, and attribute lookups take measurable time.
         self._run = loaded.run
         self._free = loaded.free
-        self._finalizer = weakref.finalize(self, loaded.mockcloud_destroy, handle.value)
+        self._finalizer = weakref.finalize(self, end, loaded, handle.value, self._ledger)
         makers.note(self)
+
+    def _watch(self, unused: list[str]) -> None:
+        """Adds texts about faults that never acted to `unused` when the cloud is closed."""
+        self._ledger.watch(unused)
+
+    def _unused_faults(self) -> list[str]:
+        """Returns texts about faults that never acted, if the test made the cloud itself."""
+        return self._ledger.problems() if self._ledger.is_left_to_maker else []
 
     # Lifetime
 
@@ -104,13 +113,9 @@ class Handle(ABC):
 
         Closing it again does nothing; every other method then raises `BadHandle`.
         """
-        if self._finalizer is None:
-            return
-        try:
-            if not self.closed:
-                self._ledger.closing()
-        finally:
-            self._finalizer()
+        if self._finalizer is not None and not self.closed:
+            with self._unread.losing():
+                self._finalizer()
 
     @property
     def closed(self) -> bool:
@@ -138,6 +143,8 @@ class Handle(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if kind is not None and self._ledger.is_left_to_maker:
+            self._ledger.unwatch()  # the error of the block is the one to see
         self.close()
 
     async def __aenter__(self: _Self) -> _Self:
@@ -149,7 +156,7 @@ class Handle(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        self.__exit__(kind, error, trace)
 
     def __repr__(self) -> str:
         if self._finalizer is None:
@@ -251,8 +258,7 @@ class Handle(ABC):
 
     def _aliases(self) -> dict[str, str]:
         """Returns the aliases of the users by record name."""
-        users = self._ask("mock/users/list")["users"]
-        return {each["userRecordName"]: each["alias"] for each in users}
+        return aliases_of(self._ask)
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
@@ -260,8 +266,8 @@ class Handle(ABC):
             raise TypeError(f"an operation is given as its name, not as {operation!r}")
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
-        if operation in LOSING:
-            return self._lose(operation, request)
+        if operation in NOTED:
+            return self._note(operation, request)
         return self._pass(operation, request)
 
     def _pass(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
@@ -275,10 +281,19 @@ class Handle(ABC):
         finally:
             self._free(answer)
 
-    def _lose(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Makes a call that loses calls of the journal: snapshots of it are read first."""
+    def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Makes a call that copies or loses rules, or loses calls of the journal.
+
+        The snapshots of the journal are read first.
+        """
         if self.closed:
             return self._pass(operation, request)
+        if operation in COPYING:
+            self._ledger.copied()
+            return self._pass(operation, request)
+        if operation in REMOVING:
+            with self._ledger.changing():
+                return self._pass(operation, request)
         with self._unread.losing():
             if operation in REPLACING:
                 with self._ledger.replacing():

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Protocol
-from weakref import WeakMethod, WeakSet
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from threading import RLock
+from typing import Protocol
+from weakref import WeakSet
 
 from .. import harness, inspect
 from .._core.calls import CallFunction
-from .._core.vocabulary import OperationName
+from .._core.usage_errors import BadHandle
 from .._core.wire import Wire
-
-#: The beginnings of the names of the errors of these operations.
-_SET = ("mock/error/set", "mock/recordErrors/set")
+from .duties import Duty, reset_by_rules
 
 
 class Counted(Protocol):
     """Rules whose counts are kept when the rules are removed."""
+
+    _duty: Duty
 
     def _keep(self, counts: Mapping[str, int]) -> None: ...
 
@@ -25,117 +26,211 @@ class Counted(Protocol):
 
 
 class Ledger:
-    """The faults of one cloud that must act before the test ends."""
+    """The faults of one cloud that must act before a test or a block ends.
 
-    def __init__(
-        self,
-        call: CallFunction,
-        aliases: Callable[[], Mapping[str, str]] | None = None,
-    ) -> None:
-        # Weak, so that a cloud that nothing refers to is closed at once.
-        self._caller = WeakMethod(call)
-        #: Returns the aliases of users by record name.
-        self._aliases = None if aliases is None else WeakMethod(aliases)
+    `call` makes calls to the cloud, but does not refer to the `Cloud`: what nothing refers to is
+    closed at once, and judged then.
+    """
+
+    def __init__(self, call: CallFunction) -> None:
+        self._call = call
         #: The failures whose counts are kept when their rules are removed.
         self.failures: WeakSet[Counted] = WeakSet()
-        self._is_watching = False
-        self._due: set[str] = set()
-        self._exempt: set[str] = set()
-        self._gone: dict[str, str] = {}
+        #: The duty of the test, and where the texts go if the cloud is closed before it ends.
+        self._test: Duty | None = None
+        self._unused: list[str] | None = None
+        #: The duties of the savepoints whose blocks are running.
+        self._blocks: list[Duty] = []
+        # Held while rules are removed, which may need several calls.
+        self._lock = RLock()
+        self._is_changing = False
         # What was found when the cloud was closed.
         self._last: list[str] | None = None
         self._last_findings: list[inspect.Finding] = []
         self._last_script: harness.ScriptStatus | None = None
 
-    # Obligations
+    # Duties
 
-    def watch(self) -> None:
-        """Expects from now on that faults act. Those that exist already need not."""
-        self._is_watching = True
-        self._exempt = {each["id"] for each in self._report()}
+    def watch(self, unused: list[str] | None = None) -> None:
+        """Expects from now on that faults act. Those that exist already need not.
 
-    def added(self, ids: Iterable[str], *, optional: bool) -> None:
+        When the cloud is closed, texts about those that did not act are added to `unused`.
+        Otherwise the owner of the cloud calls `problems`.
+        """
+        self._test = Duty(exempt=(each["id"] for each in self._report()))
+        self._unused = unused
+
+    def unwatch(self) -> None:
+        """Expects nothing more of any fault: the test has ended, and its faults were judged."""
+        self._test = None
+
+    @property
+    def is_left_to_maker(self) -> bool:
+        """Whether the test made the cloud itself, by `Cloud()` or `fork()`."""
+        return self._test is not None and self._unused is not None
+
+    def begin(self) -> Duty:
+        """Returns the duty of a block that begins: faults that are set in it must act in it."""
+        duty = Duty(exempt=(each["id"] for each in self._report()))
+        self._blocks.append(duty)
+        return duty
+
+    def drop(self, duty: Duty) -> None:
+        """Ends the duty of a block that is not judged."""
+        if duty in self._blocks:
+            self._blocks.remove(duty)
+
+    def judged(self, duty: Duty) -> list[str]:
+        """Ends the duty of a block; returns texts about the faults that never acted in it."""
+        found: dict[str, str | None] = dict.fromkeys(duty.due)
+        found.update(duty.gone)
+        unused = [*duty.gone.values()]
+        with suppress(BadHandle):  # the cloud was closed in the block
+            for name, text in self._unacted(duty, self._report()):
+                found[name] = text
+                unused.append(text)
+        self.drop(duty)
+        for each in self._duties():
+            each.forget(found)
+        # If the cloud is closed, the texts were kept for the test, too.
+        for kept in (self._last, self._unused):
+            if kept:
+                kept[:] = [text for text in kept if text not in unused]
+        return unused
+
+    def _duties(self) -> list[Duty]:
+        """Returns the duties of the test and of savepoints."""
+        return self._blocks if self._test is None else [self._test, *self._blocks]
+
+    def _all_duties(self) -> list[Duty]:
+        return [*self._duties(), *(each._duty for each in self.failures)]
+
+    # Changes of the rules
+
+    def added(self, ids: Collection[str], *, optional: bool) -> None:
         """Records rules that were added."""
-        if self._is_watching and not optional:
-            self._due.update(ids)
+        for duty in self._duties():
+            duty.added(set(ids), optional=optional)
 
     @contextmanager
     def changing(self) -> Iterator[None]:
         """Keeps the counts of rules that the block removes, and texts about the unused ones."""
-        if not self._is_watching and not self.failures:
-            yield
-            return
-        before = {each["id"]: each for each in self._report()}
-        rules = self._rules() if self._is_watching else {}
+        with self._lock:
+            if self._is_changing or not self._all_duties():
+                yield
+                return
+            self._is_changing = True
+            try:
+                before = self._report()
+                rules = self._rules()
+                gone = self._gone(before, rules)
+                yield
+                self._end(gone, {each["id"] for each in self._report()})
+            finally:
+                self._is_changing = False
+
+    def _gone(
+        self, reports: Collection[Wire], rules: Mapping[str, Wire]
+    ) -> list[tuple[Duty, str, str]]:
+        """Keeps the counts of failures; returns the texts about rules, if they are removed."""
         for failure in self.failures:
-            failure._keep({name: each["injections"] for name, each in before.items()})
-        yield
-        after = {each["id"] for each in self._report()}
+            failure._keep({each["id"]: each["injections"] for each in reports})
+        texts: dict[str, str] = {}
+        found: list[tuple[Duty, str, str]] = []
+        again = reset_by_rules(reports, rules)
+        for report in reports:
+            name = report["id"]
+            rule = rules.get(name, {})
+            for duty in self._all_duties():
+                if name not in again and duty.must_act(report):
+                    if name not in texts:
+                        texts[name] = self.describe(report, rule)
+                    found.append((duty, name, texts[name]))
+        return found
+
+    def _end(self, gone: Iterable[tuple[Duty, str, str]], left: set[str]) -> None:
+        """Records that rules were removed, except those in `left`."""
+        for duty, name, text in gone:
+            if name not in left:
+                duty.gone[name] = text
+        for duty in self._duties():
+            # Later rules may have the same names.
+            duty.due &= left
+            duty.exempt &= left
         for failure in self.failures:
-            failure._end_others(after)
-        if not self._is_watching:
-            return
-        again = _reset_by_rules(before.values(), rules)
-        for name, report in before.items():
-            if name in after or name in again:
-                continue
-            if self._must_act(report):
-                self._gone[name] = self.describe(report, rules.get(name, {}))
+            failure._end_others(left)
 
     @contextmanager
     def replacing(self) -> Iterator[None]:
         """As `changing`; rules with other counters than before are not expected to act."""
-        if not self._is_watching:
-            with self.changing():
-                yield
+        if not self._all_duties():
+            yield
             return
         before = {each["id"]: _counts(each) for each in self._report()}
         with self.changing():
             yield
-        kept = {each["id"] for each in self._report() if before.get(each["id"]) == _counts(each)}
-        self._exempt |= {each["id"] for each in self._report()} - kept
-        self._due &= kept
+        after = {each["id"]: _counts(each) for each in self._report()}
+        changed = {name for name, counts in after.items() if before.get(name) != counts}
+        for duty in self._all_duties():
+            again = {name for name in after if duty.gone.pop(name, None) is not None}
+            duty.exempt |= changed - again
+            duty.due = (duty.due - changed) | again
 
     def resetting(self) -> None:
         """Keeps in mind which rules have acted, before their counts start anew."""
-        if self._is_watching:
-            self._exempt |= {each["id"] for each in self._report() if each["injections"] > 0}
+        for duty in self._all_duties():
+            duty.exempt |= {each["id"] for each in self._report() if each["injections"] > 0}
 
-    def forget(self, ids: Iterable[str]) -> None:
-        """Expects nothing more of these rules, which were judged already."""
-        self._due.difference_update(ids)
+    def copied(self) -> None:
+        """Expects nothing of the present rules of a cloud that the test made itself.
 
-    def forgive(self) -> None:
-        """Expects nothing of the rules that exist now."""
-        if self._is_watching:
-            self._exempt |= {each["id"] for each in self._report()}
-            self._due.clear()
-
-    def unwatch(self) -> None:
-        """Expects nothing more of any fault: the test has ended, and its faults were judged."""
-        self._is_watching = False
+        A copy of the cloud has them too, and they may act there alone.
+        """
+        if self._test is not None and self.is_left_to_maker:
+            self._test.exempt |= {each["id"] for each in self._report()}
+            self._test.due.clear()
 
     def closing(self) -> None:
-        """Keeps the problems of a cloud that is closed before its test ends."""
-        if self._is_watching and self._last is None:
+        """Keeps what is known of a cloud that is closed before its test or a block ends."""
+        if self._last is not None:
+            return
+        if self._test is not None:
             self._last = self.problems()
-            self._last_findings = self.findings()
-            self._last_script = self.script()
+            if self._unused is None:
+                self._last_findings = self.findings()
+                self._last_script = self.script()
+            else:
+                self._unused += self._last
+        if self._blocks or self.failures:
+            self._end(self._gone(self._report(), self._rules()), set())
+
+    # What is found
 
     def problems(self) -> list[str]:
         """Returns texts about the faults that should have acted and did not."""
         if self._last is not None:
             return self._last
-        found = list(self._gone.values())
-        rules = self._rules()
         reports = self._report()
-        again = _reset_by_rules(reports, rules)
+        duty = Duty() if self._test is None else self._test
+        unacted = dict(self._unacted(duty, reports))
+        # A cloud that is a copy of another does not have its obligations.
+        others = unacted.keys() | (duty.exempt if self.is_left_to_maker else set())
+        overdue = [each for each in reports if each["overdue"] and each["id"] not in others]
+        rules = self._rules() if overdue else {}
+        for each in overdue:
+            unacted[each["id"]] = self.describe(each, rules.get(each["id"], {}))
+        return [*duty.gone.values(), *unacted.values()]
+
+    def _unacted(self, duty: Duty, reports: Collection[Wire]) -> Iterator[tuple[str, str]]:
+        """Yields the names of the rules that should have acted and did not, with texts."""
+        if not any(duty.must_act(each) for each in reports):
+            return
+        rules = self._rules()
+        again = reset_by_rules(reports, rules)
         for report in reports:
             name = report["id"]
-            rule = rules.get(name, {})
-            if report["overdue"] or (name not in again and self._must_act(report)):
-                found.append(self.describe(report, rule))
-        return found
+            if name not in again and duty.must_act(report):
+                yield name, self.describe(report, rules.get(name, {}))
 
     def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, also of a cloud that is closed."""
@@ -153,21 +248,7 @@ class Ledger:
         """Returns a text about a fault that never acted: what came near, and why it did not act."""
         from .fault_texts import describe  # imported here because few faults never act
 
-        aliases = None if self._aliases is None else self._aliases()
-        return describe(self._call, report, rule, {} if aliases is None else aliases())
-
-    def _must_act(self, report: Wire) -> bool:
-        name = report["id"]
-        if report["injections"] > 0 or name in self._exempt:
-            return False
-        if report.get("byChance"):
-            return False
-        return name in self._due or (self._is_watching and name.startswith(_SET))
-
-    def _call(self, operation: OperationName, request: Mapping[str, Any]) -> Wire:
-        call = self._caller()
-        assert call is not None, "the cloud of the ledger exists as long as the ledger is used"
-        return call(operation, request)
+        return describe(self._call, report, rule, aliases_of(self._call))
 
     def _report(self) -> list[Wire]:
         rules: list[Wire] = self._call("mock/faults/report", {})["rules"]
@@ -181,8 +262,7 @@ def _counts(report: Wire) -> tuple[int, int]:
     return report["evaluations"], report["injections"]
 
 
-def _reset_by_rules(reports: Iterable[Wire], rules: Mapping[str, Wire]) -> set[str]:
-    """Returns the rules whose counts may have started anew, by the `next` of rules that acted."""
-    acted = (rules.get(each["id"], {}) for each in reports if each["injections"] > 0)
-    nexts = [rule["next"] for rule in acted if "next" in rule]
-    return {name for each in nexts if each.get("reset") for name in each.get("arm", ())}
+def aliases_of(call: CallFunction) -> dict[str, str]:
+    """Returns the aliases of the users of a cloud by record name."""
+    users = call("mock/users/list", {})["users"]
+    return {each["userRecordName"]: each["alias"] for each in users}

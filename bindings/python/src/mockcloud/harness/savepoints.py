@@ -10,6 +10,8 @@ from typing import Protocol
 from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
+from .duties import Duty, never_acted
+from .ledger import Ledger
 
 #: Numbers the snapshots of savepoints. A cloud has those of the cloud that it is a fork of.
 _numbers = itertools.count(1)
@@ -32,6 +34,7 @@ class SavepointCaller(Caller, Protocol):
     """A cloud that knows the savepoints whose blocks are running, the innermost last."""
 
     _savepoints: list[Savepoint]
+    _ledger: Ledger
 
 
 class Savepoint(Explaining):
@@ -41,6 +44,8 @@ class Savepoint(Explaining):
         self._cloud = cloud
         self._name = f"{PREFIX}{next(_numbers)}"
         self._has_begun = False
+        #: The faults that were set in the block.
+        self._duty = Duty()
 
     def restore(self) -> None:
         """Returns to the state of the savepoint now. The block continues, and ends as before."""
@@ -57,6 +62,7 @@ class Savepoint(Explaining):
             raise ValueError("a savepoint is for one block: call cloud.savepoint() for each")
         self._cloud.call("mock/snapshot", {"name": self._name})
         self._has_begun = True
+        self._duty = self._cloud._ledger.begin()
         self._cloud._savepoints.append(self)
         return self
 
@@ -66,9 +72,11 @@ class Savepoint(Explaining):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        __tracebackhide__ = True
+        unused = self._cloud._ledger.judged(self._duty)
         if self._cloud.closed:
-            return
-        if self._is_open:
+            pass
+        elif self._is_open:
             try:
                 self._restore()
             except RuntimeError:
@@ -81,6 +89,8 @@ class Savepoint(Explaining):
                 "this savepoint was undone by an earlier one that ended before it: savepoints of a "
                 "cloud end in the opposite order of their beginning, also in several threads"
             )
+        if unused and error is None:
+            raise never_acted(unused)
 
     async def __aenter__(self) -> Savepoint:
         return self.__enter__()
@@ -120,5 +130,7 @@ class Savepoint(Explaining):
 
     def _end(self) -> None:
         self._cloud._savepoints.remove(self)
+        self._cloud._ledger.drop(self._duty)
+        self._duty = Duty()  # nothing is expected of a block that was released or undone
         with suppress(BadMockRequest):  # reset() has removed it
             self._cloud.call("mock/snapshot/remove", {"name": self._name})

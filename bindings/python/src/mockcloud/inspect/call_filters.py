@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 from .._core.vocabulary import ErrorName
 from .._core.wire import SCOPES, Scope, ServiceOperations, Wire
-from .._core.words import hint, operations, text, word
+from .._core.words import flag, hint, operations, text, whole, word
 from ..errors import CK_ERRORS, CKError
 from ..service.requests import RecordLike, named
 from .call import Call
+from .call_names import check_names
 
 #: A status: 0, the code of an error, or the error's class.
 StatusLike = int | type[CKError]
@@ -61,17 +62,21 @@ class Wanted:
             count = filters.get(key, 0)
             if isinstance(count, bool) or not isinstance(count, int) or count < 0:
                 raise ValueError(f"{key} is a number of calls, not {count!r}")
+        if filters.get("faults") is not None:
+            flag(filters.get("faults"), "faults")
         self._filters = filters
         self._operations = None if operation is None else operations(operation)
         for key in ("user", "device", "record_type", "zone"):
-            if filters.get(key) is not None:
-                text(filters.get(key), key)
+            if filters.get(key) is not None and not text(filters.get(key), key):
+                raise ValueError(f"{key}: no call has an empty name")
         if filters.get("database") is not None:
             word(filters.get("database"), SCOPES, "database")
         self._statuses = _statuses(filters.get("status"))
         self._error = _error_name(filters.get("error"))
         record = filters.get("record")
         self._record: str | None = None if record is None else named(record)["recordName"]
+        if self._record == "":
+            raise ValueError("record: no call has an empty name")
 
     def request(self) -> Wire:
         """Returns the filters that `mock/journal` has too, which refuses unknown names."""
@@ -84,6 +89,19 @@ class Wanted:
         if self._filters.keys() <= {*given, "last"}:
             given["last"] = self._filters.get("last")
         return {key: value for key, value in given.items() if value is not None}
+
+    def check(
+        self,
+        latest: int,
+        known: Callable[[], Mapping[str, set[str]]],
+        calls: Callable[[], Iterable[Call]],
+    ) -> None:
+        """Raises `ValueError` for a name that is probably misspelt, and for a `since` to come.
+
+        `latest` is the number of the latest call; `known` and `calls` are as in `check_names`.
+        """
+        check_since(self._filters.get("since"), latest)
+        check_names(self._filters, known, calls)
 
     def matches(self, call: Call) -> bool:
         return next(self.reasons(call), None) is None
@@ -143,6 +161,14 @@ class Wanted:
         return f"{operations} with {', '.join(texts)}" if texts else operations
 
 
+def check_since(since: int | None, latest: int) -> None:
+    """Raises `ValueError` for the number of a call to come; `latest` is that of the latest call."""
+    if since is not None and since > latest:
+        raise ValueError(
+            f"since: there is no call {since} yet; the latest call has the number {latest}"
+        )
+
+
 def wire_filters(
     operation: ServiceOperations | None,
     user: str | None,
@@ -178,8 +204,35 @@ def _several(found: Sequence[Any]) -> Any:
 def _statuses(status: StatusLike | Sequence[StatusLike] | None) -> list[int] | None:
     if status is None:
         return None
-    given = status if isinstance(status, Sequence) else [status]
-    return [each if isinstance(each, int) else each.code for each in given]
+    given = list(status) if isinstance(status, list | tuple | set | frozenset) else [status]
+    if not given:
+        raise ValueError("status: an empty list has no effect; leave it out for all calls")
+    return [_status(each) for each in given]
+
+
+def _status(given: Any) -> int:
+    """Returns a status that calls may have."""
+    if isinstance(given, str):
+        raise TypeError(f"status is a number or a class of errors; for a name, error={given!r}")
+    if isinstance(given, type) and issubclass(given, CKError):
+        given = _coded(given, "status").code
+    code = whole(given, "status")
+    if code != 0 and code not in CK_ERRORS:
+        raise ValueError(
+            f"status: no call returns {code}; expected 0, or the code of a CKError "
+            f"(1 to {max(CK_ERRORS)})"
+        )
+    return code
+
+
+def _coded(error: type[CKError], what: str) -> type[CKError]:
+    """Returns a class of errors with a code; calls cannot be chosen by any other."""
+    if error.code not in CK_ERRORS:
+        raise ValueError(
+            f"{what}: {error.__name__} has no code of CloudKit: use a class such as ZoneBusy, "
+            "or [call for call in cloud.calls if call.error] for all errors"
+        )
+    return error
 
 
 def _error_name(error: NamedError | None) -> str | None:
@@ -188,7 +241,7 @@ def _error_name(error: NamedError | None) -> str | None:
     if error is None or error in by_code.values():
         return error  # type: ignore[return-value]
     if isinstance(error, type) and issubclass(error, CKError):
-        return error.name
+        return _coded(error, "error").name
     if isinstance(error, int) and error in by_code:
         return by_code[error]
     raise ValueError(f"CloudKit has no error {error!r}{hint(str(error), list(by_code.values()))}")

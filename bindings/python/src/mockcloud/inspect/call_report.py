@@ -33,7 +33,7 @@ def unmet(wanted: Wanted, times: int | None, calls: Sequence[Call]) -> str:
         nearest = min(reversed(others), key=lambda call: _distance(wanted, call))
         lines.append(f"nearest: {nearest}")
         for key, expected, has in wanted.reasons(nearest):
-            lines.append(f"  {key}: expected {expected!r}, was {has!r}")
+            lines.append(f"  {key}: expected {expected!r}, got {has!r}")
         lines.append(f"called instead: {_counted(others)}")
     return "\n".join(lines)
 

@@ -9,6 +9,7 @@ from typing import Any
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
 from .call import Call
+from .call_names import known_names
 from .findings import Finding, findings
 
 Ask = Callable[[OperationName, Mapping[str, Any]], Wire]
@@ -24,6 +25,10 @@ class CallSource(ABC):
     @abstractmethod
     def count(self) -> tuple[int, int]:
         """Returns the number of calls, and the number of the latest call."""
+
+    @abstractmethod
+    def known_names(self) -> Mapping[str, set[str]]:
+        """Returns the names that the cloud has, by the filters for them."""
 
     @abstractmethod
     def findings(self) -> list[Finding]:
@@ -46,6 +51,9 @@ class CloudSource(CallSource):
         answer = self._ask("mock/journal", {"format": "count"})
         return answer["count"], answer["latest"]
 
+    def known_names(self) -> Mapping[str, set[str]]:
+        return known_names(self._ask("mock/summary", {}))
+
     def findings(self) -> list[Finding]:
         return findings(self._ask)
 
@@ -59,6 +67,9 @@ class FileSource(CallSource):
 
     def count(self) -> tuple[int, int]:
         return len(self._calls), max((call.number for call in self._calls), default=0)
+
+    def known_names(self) -> Mapping[str, set[str]]:
+        return {}
 
     def findings(self) -> list[Finding]:
         raise ValueError("a journal file has no findings; get them from the cloud that was called")

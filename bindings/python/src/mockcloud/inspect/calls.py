@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import overload
+from typing import Any, overload
 
 from .._core.attributes import Explaining
 from .._core.typing import Unpack
+from .._core.usage_errors import BadHandle
 from .._core.vocabulary import ServiceOperation
 from .._core.wire import ServiceOperations, Wire
-from .._core.words import whole
+from .._core.words import whole, word
 from .call import Call
 from .call_filters import CallFilters, Wanted
 from .call_report import out_of_order, unmet
 from .call_sources import CallSource
-from .findings import Finding
+from .findings import FINDING_KINDS, Finding, FindingKind
 from .unread import Unread
 
 #: A step of `assert_called_in_order`: an operation, or an operation with filters.
@@ -25,10 +26,23 @@ Step = ServiceOperations | tuple[ServiceOperation, CallFilters]
 def _step(given: Step) -> Wanted:
     """Returns the condition of a step."""
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
+        if "last" in given[1]:
+            raise TypeError("a step is one call, the first that matches: it has no filter 'last'")
         return Wanted(given[0], given[1])
     if isinstance(given, str) or (isinstance(given, Sequence) and not isinstance(given, tuple)):
         return Wanted(given, {})
     raise TypeError(f"a step is an operation, or (operation, {{filter: value}}), not {given!r}")
+
+
+def _call(given: object) -> object:
+    """Returns a call that is looked for among others; nothing else could be found."""
+    if not isinstance(given, Call):
+        raise TypeError(
+            f"the elements are calls, not {given!r}; calls({given!r}) are those of an operation"
+            if isinstance(given, str)
+            else f"the elements are calls, not {given!r}"
+        )
+    return given
 
 
 class Calls(Sequence[Call], Explaining):
@@ -92,14 +106,30 @@ class Calls(Sequence[Call], Explaining):
         return self._chosen(Wanted(operation, filters))
 
     def _chosen(self, wanted: Wanted) -> Calls:
-        request = wanted.request()
+        chosen = wanted.of(self._candidates(wanted.request()))
+        if not chosen:
+            self._check(wanted)
+        return Calls(self._source, chosen)
+
+    def _candidates(self, request: Wire) -> Sequence[Call]:
+        """Returns calls among which are all that match keys of `mock/journal`."""
         if self._read is None:
             found = self._source.read({**self._until, **request})
             if self._read is None:
-                return Calls(self._source, wanted.of(found))
+                return found
         elif request:
-            self._source.read({**request, "last": 0})  # raises for unknown names
-        return Calls(self._source, wanted.of(self._read))
+            with suppress(BadHandle):  # the cloud is closed, but its calls were read
+                self._source.read({**request, "last": 0})  # raises for unknown names
+        return self._read
+
+    def _check(self, wanted: Wanted) -> None:
+        """Raises `ValueError` for filters that no call can match, as no call matches them."""
+        source: CallSource = self._source
+        with suppress(BadHandle):
+            wanted.check(source.count()[1], source.known_names, lambda: source.read({}))
+            return
+        latest = max((call.number for call in self._calls), default=0)
+        wanted.check(latest, dict, lambda: self._calls)
 
     def __len__(self) -> int:
         return self._extent[0] if self._read is None else len(self._read)
@@ -124,6 +154,17 @@ class Calls(Sequence[Call], Explaining):
         if isinstance(other, Calls):
             return self._calls == other._calls
         return list(self._calls) == other if isinstance(other, list) else NotImplemented
+
+    def __contains__(self, value: object) -> bool:
+        return super().__contains__(_call(value))
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """Returns the place of a call."""
+        return super().index(_call(value), start, len(self) if stop is None else stop)
+
+    def count(self, value: Any) -> int:
+        """Returns how many times these calls contain a call; `len` counts the calls."""
+        return super().count(_call(value))
 
     def __hash__(self) -> int:
         return hash(tuple(call.number for call in self._calls))
@@ -168,9 +209,14 @@ class Calls(Sequence[Call], Explaining):
         Other calls may be between them.
         """
         __tracebackhide__ = True
-        wanted = [_step(each) for each in steps]
-        if not wanted:
+        if not steps:
             raise TypeError("assert_called_in_order() needs at least one step")
+        if len(steps) == 1 and isinstance(steps[0], list):
+            # A list within steps is one of several operations, in any order.
+            raise TypeError(
+                "steps are separate arguments: assert_called_in_order(*steps), not a list of them"
+            )
+        wanted = [_step(each) for each in steps]
         rest = iter(self._calls)
         found: list[Call] = []
         for each in wanted:
@@ -189,11 +235,13 @@ class Calls(Sequence[Call], Explaining):
                 sent.setdefault(name, set()).update(fields)
         return {name: sorted(fields) for name, fields in sent.items()}
 
-    def findings(self, kind: str | None = None) -> list[Finding]:
+    def findings(self, kind: FindingKind | None = None) -> list[Finding]:
         """Returns the mistakes of clients that `mock/report` finds in the calls.
 
         With `kind`, returns only those of one kind.
         """
+        if kind is not None:
+            word(kind, FINDING_KINDS, "kind")
         numbers = {call.number for call in self._calls}
         return [
             each

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from .._core.vocabulary import OperationName
+
+#: A kind of mistakes.
+FindingKind = Literal[
+    "earlyRetry",
+    "blindRetry",
+    "moreComingIgnored",
+    "continuationMarkerIgnored",
+    "tokenThrownAway",
+    "oversizedRetry",
+]
+
+FINDING_KINDS: tuple[str, ...] = get_args(FindingKind)
 
 
 @dataclass(frozen=True)
 class Finding:
     """A mistake of a client."""
 
-    #: `earlyRetry`, `blindRetry`, `moreComingIgnored`, `continuationMarkerIgnored`,
-    #: `tokenThrownAway` or `oversizedRetry`.
+    #: One of `FindingKind`.
     kind: str
     #: The number of the call in the journal.
     call: int

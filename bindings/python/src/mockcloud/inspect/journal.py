@@ -12,7 +12,7 @@ from .._core.words import writable
 from ..io.documents import DocumentError
 from ..service.requests import RecordLike
 from .call import Call
-from .call_filters import StatusLike, wire_filters
+from .call_filters import StatusLike, check_since, wire_filters
 from .call_sources import Ask, CloudSource, FileSource, aliases_in
 from .calls import Calls
 from .findings import Finding, findings
@@ -59,6 +59,7 @@ class Journal(Belonging):
     ) -> str:
         """Returns the calls that match all filters as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        self._check(since)
         text: str = self._ask("mock/journal", {**chosen, "format": "lines"})["lines"]
         return text
 
@@ -77,7 +78,12 @@ class Journal(Belonging):
     ) -> None:
         """Writes the calls that match all filters to a file as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        self._check(since)
         self._ask("mock/journal", {**chosen, "path": writable(path)})
+
+    def _check(self, since: int | None) -> None:
+        if since is not None:
+            check_since(since, self._ask("mock/journal", {"format": "count"})["latest"])
 
     def findings(self) -> list[Finding]:
         """Returns the mistakes of clients, in the order of the calls."""

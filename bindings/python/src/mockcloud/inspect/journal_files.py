@@ -35,7 +35,7 @@ def read_calls(path: str) -> Iterator[dict[str, Any]]:
                 for index, call in enumerate(calls):
                     yield _checked(call, file, f"calls[{index}]")
                 return
-        yield _checked(parse_json(line, file, place), file, place)
+        yield _checked(parse_json(line, file, line=number), file, place)
 
 
 def _is_document(first: str) -> bool:

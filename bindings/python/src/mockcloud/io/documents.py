@@ -101,8 +101,20 @@ def read_json(file: str, limit: int = BYTE_LIMIT, depth: int = DEPTH_LIMIT) -> A
     return parse_json(read_text(file, limit), name_of(file), depth=depth)
 
 
-def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPTH_LIMIT) -> Any:
-    """Returns the JSON value of a text; `place` is the position of the text in the file."""
+def parse_json(
+    text: str,
+    file: str,
+    place: str | None = None,
+    depth: int = DEPTH_LIMIT,
+    *,
+    line: int | None = None,
+) -> Any:
+    """Returns the JSON value of a text; `place` is the position of the text in the file.
+
+    `line` is the number of a single line in the file, in place of `place`.
+    """
+    if line is not None:
+        place = f"line {line}"
 
     def refused(inner: str | None, reason: str) -> DocumentError:
         return DocumentError(file, ", ".join(filter(None, (place, inner))) or None, reason)
@@ -112,7 +124,8 @@ def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPT
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        at = f"line {error.lineno}, column {error.colno}"
+        column = f"column {error.colno}"
+        at = column if line is not None else f"line {error.lineno}, {column}"
         raise refused(at, f"is not JSON: {error.msg}") from None
     except RecursionError:
         raise refused(None, f"is nested more than {depth} levels deep") from None

@@ -111,13 +111,19 @@ def unused_faults(clouds: Sequence[Cloud], turning_off: str | None = None) -> li
     """Returns messages about the faults of a test that must act and did not.
 
     The clouds may be closed.
+    """
+    return never_acted([text for cloud in clouds for text in cloud._ledger.problems()], turning_off)
+
+
+def never_acted(texts: Sequence[str], turning_off: str | None) -> list[str]:
+    """Returns texts about faults, and a last one about what allows them.
+
     `turning_off` is the setting that turns the check off, if there is one.
     """
-    found = [text for cloud in clouds for text in cloud._ledger.problems()]
-    if found:
-        allowing = "" if turning_off is None else f"; {turning_off} allows all"
-        found.append(f"with optional=True, a fault need not act{allowing}")
-    return found
+    if not texts:
+        return []
+    allowing = "" if turning_off is None else f"; {turning_off} allows all"
+    return [*texts, f"with optional=True, a fault need not act{allowing}"]
 
 
 def mistaken(clouds: Sequence[Cloud], allowing: str) -> list[str]:

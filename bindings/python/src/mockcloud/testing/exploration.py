@@ -21,7 +21,7 @@ from typing import Any
 from .._core.keywords import explained_constructor, explained_function
 from .._core.wire import Wire
 from .._core.wording import counted, more
-from .._core.words import word
+from .._core.words import flag, whole, word
 from ..cloud import Cloud
 from ..errors import BadHandle, ClientEnded, Livelock
 from ..errors.forms import ErrorLike, errors_of
@@ -89,6 +89,22 @@ def verdicts(allow: Iterable[str]) -> frozenset[str]:
     return allowed
 
 
+def _conflicts(given: Any) -> Any:
+    """Returns the conflicts to try."""
+    if isinstance(given, Mapping):
+        if not given:
+            raise ValueError(
+                "conflicts: an empty dictionary has no effect; conflicts=True saves the same values"
+            )
+        return dict(given)
+    if given is not True:
+        raise TypeError(
+            'conflicts is True, or what another device saves, {"field": {"done": 1}}, '
+            f"not {given!r}"
+        )
+    return True
+
+
 class Run:
     """One run of the scenario, as a `with` block. An exception in the block fails the case."""
 
@@ -149,11 +165,11 @@ class Exploration:
         self._cloud = cloud
         self._request: Wire = {} if pairs is False else {"pairs": True}
         if not isinstance(pairs, bool):
-            self._request["pairBudget"] = pairs
+            self._request["pairBudget"] = whole(pairs, "pairs", 1)
         if conflicts is not False:
-            self._request["conflicts"] = conflicts
+            self._request["conflicts"] = _conflicts(conflicts)
         for name, is_tried in (("items", items), ("lasting", lasting), ("crashes", crashes)):
-            if is_tried:
+            if flag(is_tried, name):
                 self._request[name] = True
         self._allowed = verdicts(allow)
         if errors is not None:
@@ -284,7 +300,8 @@ def explore(
 
     An exploration of an existing cloud starts from its current state. A function that creates a
     cloud is called once, and its cloud is closed at the end. `errors` are the errors that are
-    simulated at the calls that allow them; by default all errors. `progress` is called after each
+    simulated at the calls that allow them; by default all errors, and with an empty list only those
+    of the network. `progress` is called after each
     run with the run, the number of completed cases and the number of all cases. At the end,
     `ExplorationFailed` lists the faults with which the scenario failed.
     """

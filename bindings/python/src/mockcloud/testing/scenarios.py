@@ -193,6 +193,8 @@ def run(scenario: Scenario, record: Record = lambda line: None) -> None:
         cloud = Cloud(from_json(scenario.config))
     except (UsageError, CKError, OSError, TypeError, ValueError) as error:
         raise DocumentError(scenario.file, "config", str(error)) from None
+    # What must have acted is what the scenario says.
+    cloud._ledger.unwatch()
     with cloud:
         runner = Runner(cloud, record)
         for number, step in enumerate(scenario.steps, start=1):

@@ -23,11 +23,23 @@ from .._core.makers import Maker, making
 from .._core.typing import Unpack
 from ..cloud import Cloud
 from ..harness.configuration import Configuration
-from .checks import fork_for_test, leaked, mistaken, tell, unscripted, unused_faults, within
+from .checks import (
+    fork_for_test,
+    leaked,
+    mistaken,
+    never_acted,
+    tell,
+    unscripted,
+    unused_faults,
+    within,
+)
 from .comparing import compared
 
 #: Makes unittest leave the frames of this module out of tracebacks.
 __unittest = True
+
+#: The setting that turns off the check of faults.
+_FAULT_CHECK = "fault_check = False"
 
 
 class MockCloudTestCase(unittest.TestCase):
@@ -84,7 +96,7 @@ class MockCloudTestCase(unittest.TestCase):
 
     def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
         """Runs the test, and records the clouds that it makes."""
-        self._maker: Maker[Cloud] = Maker()
+        self._maker: Maker[Cloud] = Maker(expects_faults=self.fault_check)
         self._has_passed = False
         name = self._testMethodName
         method = getattr(self, name)
@@ -144,13 +156,15 @@ class MockCloudTestCase(unittest.TestCase):
         problems: list[str] = []
         if self._has_passed:
             if self.fault_check:
-                problems = unused_faults(self._clouds, "fault_check = False")
+                problems = unused_faults(self._clouds, _FAULT_CHECK)
             problems += unscripted(self._clouds) if self.script_check else []
             if self.findings_check:
                 problems += mistaken(self._clouds, "findings_check = False")
         for cloud in self._clouds:
             cloud._ledger.unwatch()
             cloud.close()
+        if self._has_passed:
+            problems += never_acted(self._maker.unused_faults(), _FAULT_CHECK)
         if self._has_passed and self.leak_check:
             places = self._maker.leaks()
             problems += [f"{leaked(places)}, or set leak_check = False"] if places else []

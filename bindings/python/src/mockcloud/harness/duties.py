@@ -1,0 +1,60 @@
+"""Rules of faults that must act before a test or a block ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .._core.usage_errors import FaultNeverActed
+from .._core.wire import Wire
+
+#: The beginnings of the names of the errors of these operations.
+_SET = ("mock/error/set", "mock/recordErrors/set")
+
+
+class Duty:
+    """The rules that must act before a test or a block ends.
+
+    With `exempt`, the names of the rules that exist already, errors of `mock/error/set` and
+    `mock/recordErrors/set` that are set later must act too.
+    """
+
+    def __init__(self, due: Iterable[str] = (), exempt: Iterable[str] | None = None) -> None:
+        self.due = set(due)
+        self._has_set_errors = exempt is not None
+        self.exempt = set(exempt or ())
+        #: Texts about rules that were removed before they acted, by the names of the rules.
+        self.gone: dict[str, str] = {}
+
+    def must_act(self, report: Wire) -> bool:
+        """Returns whether a rule should have acted and did not."""
+        name = report["id"]
+        if report["injections"] > 0 or name in self.exempt:
+            return False
+        if report.get("byChance"):
+            return False
+        return name in self.due or (self._has_set_errors and name.startswith(_SET))
+
+    def added(self, names: set[str], *, optional: bool) -> None:
+        """Expects new rules to act, unless they are optional. Earlier ones may have their names."""
+        self.exempt -= names
+        self.due = self.due - names if optional else self.due | names
+
+    def forget(self, judged: Mapping[str, str | None]) -> None:
+        """Expects nothing more of rules that were judged, by their names, with the texts."""
+        self.due.difference_update(judged)
+        self.exempt.update(judged)
+        for name, text in judged.items():
+            if self.gone.get(name) == text:
+                self.gone.pop(name, None)
+
+
+def reset_by_rules(reports: Iterable[Wire], rules: Mapping[str, Wire]) -> set[str]:
+    """Returns the rules whose counts may have started anew, by the `next` of rules that acted."""
+    acted = (rules.get(each["id"], {}) for each in reports if each["injections"] > 0)
+    nexts = [rule["next"] for rule in acted if "next" in rule]
+    return {name for each in nexts if each.get("reset") for name in each.get("arm", ())}
+
+
+def never_acted(texts: Iterable[str]) -> FaultNeverActed:
+    """Returns the exception for faults of a block that never acted."""
+    return FaultNeverActed("\n".join([*texts, "with optional=True, a fault need not act"]))
