@@ -42,12 +42,15 @@ extension MockCloud {
     try perform(SignIn(user.map { UserName($0) }, device: device.map { DeviceName($0) }))
   }
 
-  /// Signs the user of a device out; nil means the configured device.
+  /// Signs the user of a device out; nil means the configured device. Does nothing if nobody is signed
+  /// in, as a second `setAccountStatus` with the same status.
   public func signOut(device: String? = nil) throws(Misuse) {
     try perform(SignOut(device: device.map { DeviceName($0) }))
   }
 
   /// Starts the app of a device again, after a fault has ended it; nil means the configured device.
+  /// An app that runs is ended before: its operations in flight end with `operationCancelled`, except
+  /// for long-lived ones, and `findings` compares it only with later responses.
   public func restart(device: String? = nil) throws(Misuse) {
     try perform(RestartDevice(device.map { DeviceName($0) }))
   }

@@ -21,12 +21,17 @@ extension MockCloud {
   /// there. The convenience methods wait for their response, which lets time pass. It belongs to the
   /// cloud: copies of this value have it too, forks do not. Throws if the cloud has no virtual clock.
   public func holdClock() throws(Misuse) {
-    if core.followsSystemClock {
-      throw Misuse(
-        .badMockRequest, "holdClock: the clock follows the system's and cannot be held",
-        key: "clock", expected: "a cloud with a virtual clock, such as that of MockCloud()")
-    }
+    if core.followsSystemClock { throw Self.needsVirtualClock("holdClock", "it cannot be held") }
     host.isClockHeld = true
+  }
+
+  /// Returns the refusal of what has no effect on the system's clock.
+  static func needsVirtualClock(_ name: String, _ problem: String) -> Misuse {
+    Misuse(
+      .badMockRequest, "\(name): the clock of the cloud follows the system's, and \(problem)",
+      key: "clock",
+      expected: "a cloud with a virtual clock, such as that of @Test(.mockCloud), "
+        + "MockCloudTestCase or MockCloud()")
   }
 
   /// Lets a virtual clock run on by itself again. Operations that waited end.
@@ -40,8 +45,12 @@ extension MockCloud {
         .badMockRequest, "the clock cannot be advanced by \(seconds) seconds", key: "seconds",
         expected: "a number of seconds that is not negative")
     }
+    if core.followsSystemClock { throw Self.needsVirtualClock("advance", "it cannot be advanced") }
     try perform(AdvanceClock(milliseconds: exact))
   }
+
+  /// The same as `advance(by:)`, under its name in `MockCloudCore`.
+  public func advanceClock(seconds: TimeInterval) throws(Misuse) { try advance(by: seconds) }
 
   /// Advances a virtual clock until nothing is on its way any more: all operations have ended and
   /// all pushes have arrived.

@@ -8,6 +8,18 @@ extension MockCloud {
   /// A fault that was tried, with the outcome.
   public typealias ExploredCase = ReportExploration.Entry
 
+  /// Why the fault of a case did not act: the case has tested nothing.
+  public enum InactiveCase: String, Sendable, CaseIterable {
+    /// The run ended before the call with the fault.
+    case notReached
+    /// The calls before the fault were not those of the first run.
+    case diverged
+    /// The run made so many calls that it was ended.
+    case livelocked
+    /// The fault's effect did nothing.
+    case noEffect
+  }
+
   /// Which faults an exploration tries.
   public struct ExplorationOptions: Sendable {
     /// The errors to try where they are legal; nil means all.
@@ -24,10 +36,13 @@ extension MockCloud {
     /// Whether pairs of faults are tried: the second is in one of the four calls that followed the
     /// first, in the run with the first alone.
     public var pairs = false
+    /// The reasons for which faults may not act; cases with other ones fail the exploration.
+    public var allowing: Set<InactiveCase> = []
 
     public init(
       errors: [ErrorSpecification]? = nil, conflict: FaultConflict? = nil, items: Bool = false,
-      lasting: Bool = false, crashes: Bool = false, pairs: Bool = false
+      lasting: Bool = false, crashes: Bool = false, pairs: Bool = false,
+      allowing: Set<InactiveCase> = []
     ) {
       self.errors = errors
       self.conflict = conflict
@@ -35,27 +50,30 @@ extension MockCloud {
       self.lasting = lasting
       self.crashes = crashes
       self.pairs = pairs
+      self.allowing = allowing
     }
   }
 
   /// Runs a scenario once without a fault, and then once with every single fault at every call that
-  /// it made. Before each run, the cloud is as it was at the beginning.
+  /// it made. Before each run, the cloud is as it was at the beginning. Containers that the scenario
+  /// makes belong to this cloud, as in `with`.
   ///
   /// ```swift
-  /// let cases = try await cloud.explore { tried in
-  ///   let app = App(cloud.container())
+  /// try await cloud.explore { tried in
+  ///   let app = App(CKContainer.default())
   ///   await app.sync()
   ///   try cloud.heal()
   ///   try await app.syncs()
   /// }
-  /// #expect(cases.filter(\.hasFailed).isEmpty)
   /// ```
+  ///
+  /// Throws an `ExplorationFailure` if the scenario fails in a case, if the fault of a case does not
+  /// act (see `ExplorationOptions.allowing`), if the first run fails, or if it makes no call.
   ///
   /// - Parameter scenario: Creates its clients anew, and makes the same calls in each run until the
   ///   fault acts. It gets the fault, nil in the first run, and fails by throwing an error; that of
   ///   the first run ends the exploration.
-  /// - Returns: What was tried, in its order: look also for cases whose fault did not act
-  ///   (`isReached`), for they have tested nothing.
+  /// - Returns: What was tried, in its order.
   @discardableResult
   public func explore(
     _ options: ExplorationOptions = ExplorationOptions(),
@@ -66,22 +84,43 @@ extension MockCloud {
       BeginExploration(
         errors: options.errors, triesPairs: options.pairs, conflict: options.conflict,
         triesItems: options.items, triesLasting: options.lasting, triesCrashes: options.crashes))
-    var tried: ExplorationCase?
-    repeat {
-      var failure: (any Error)?
-      do {
-        try await scenario(tried)
-      } catch {
-        failure = error
-      }
-      if tried == nil, let failure {
-        try perform(EndExploration())
-        throw failure
-      }
-      let next = NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" })
-      tried = try perform(next).armed
-    } while tried != nil
-    return try perform(ReportExploration()).entries
+    if let failure = await failure(of: scenario, with: nil, isolation: isolation) {
+      try perform(EndExploration())
+      throw ExplorationFailure(withoutFaults: failure)
+    }
+    var next = try perform(NextCase())
+    if next.faultPoints == 0 {
+      throw ExplorationFailure(
+        withoutCases: "the scenario made no call of this cloud: make its containers in it, or with "
+          + "cloud.container()")
+    }
+    var first: (any Error)?
+    while let tried = next.armed {
+      let failure = await failure(of: scenario, with: tried, isolation: isolation)
+      first = first ?? failure
+      next = try perform(
+        NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" }))
+    }
+    let cases = try perform(ReportExploration()).entries
+    if let failure = ExplorationFailure(cases, allowing: options.allowing, first) { throw failure }
+    return cases
+  }
+
+  /// Returns the error of one run of a scenario, whose containers belong to this cloud; nil if it
+  /// passed. The user and the device that were chosen for this cloud stay.
+  private func failure(
+    of scenario: (ExplorationCase?) async throws -> Void, with tried: ExplorationCase?,
+    isolation: isolated (any Actor)?
+  ) async -> (any Error)? {
+    let current = CloudChoice.current
+    let choice = current.host === host ? current : CloudChoice(host)
+    do {
+      try await CloudChoice.$current.withValue(
+        choice, operation: { try await scenario(tried) }, isolation: isolation)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Whether a fault has ended the app of a device: its calls end with `operationCancelled` until the

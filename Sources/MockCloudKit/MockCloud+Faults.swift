@@ -5,6 +5,18 @@ public import MockCloudCore
 extension MockCloud {
   /// A rule of the fault language (docs/FAULTS.md).
   public typealias FaultRule = MockCloudCore.FaultRule
+  /// When a rule applies.
+  public typealias FaultCondition = MockCloudCore.FaultCondition
+  /// How often a rule acts.
+  public typealias FaultLimit = MockCloudCore.FaultLimit
+  /// What a rule does.
+  public typealias FaultEffect = MockCloudCore.FaultEffect
+  /// Rules that act by chance.
+  public typealias FaultProfile = MockCloudCore.FaultProfile
+  /// An error with which calls or records fail.
+  public typealias ErrorSpecification = MockCloudCore.ErrorSpecification
+  /// The network of a device.
+  public typealias NetworkState = MockCloudCore.NetworkState
 
   /// Makes operations fail as a whole until the error is cleared. Their result blocks get the error,
   /// and the convenience methods throw it.
@@ -65,7 +77,24 @@ extension MockCloud {
   /// Adds rules of the fault language after the existing ones, and returns their names.
   @discardableResult
   public func addFaults(_ rules: FaultRule...) throws(Misuse) -> [String] {
-    try perform(AddFaults(rules))
+    try addFaults(rules)
+  }
+
+  /// Adds rules of the fault language after the existing ones, and returns their names.
+  @discardableResult
+  public func addFaults(_ rules: [FaultRule]) throws(Misuse) -> [String] {
+    if core.followsSystemClock {
+      for rule in rules {
+        guard let effect = rule.effects.first(where: \.takesTime) else { continue }
+        throw Self.needsVirtualClock("addFaults", "the effect \(effect) of a rule does nothing")
+      }
+    }
+    return try perform(AddFaults(rules))
+  }
+
+  /// Pauses or resumes all rules.
+  public func pauseFaults(_ isPaused: Bool = true) throws(Misuse) {
+    try perform(PauseFaults(isPaused))
   }
 
   /// Removes the rule with the given name.
@@ -78,16 +107,25 @@ extension MockCloud {
   /// are not available.
   public func heal() throws(Misuse) { try perform(HealFaults()) }
 
+  /// The same as `heal`, under its name in `MockCloudCore`.
+  public func healFaults() throws(Misuse) { try heal() }
+
   /// Sets the network of a device.
   ///
   /// - Parameters:
   ///   - device: Nil means the configured device.
   ///   - bytesPerSecond: Nil means unlimited.
+  ///   - schedule: The later states of the network.
   public func setNetwork(
-    _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil
+    _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil,
+    schedule: [DeviceNetwork.Step] = []
   ) throws(Misuse) {
+    if bytesPerSecond != nil, core.followsSystemClock {
+      throw Self.needsVirtualClock("setNetwork", "bytesPerSecond does nothing")
+    }
     try perform(
-      SetNetwork(state, bytesPerSecond: bytesPerSecond), as: Self.caller(nil, device))
+      SetNetwork(state, bytesPerSecond: bytesPerSecond, schedule: schedule),
+      as: Self.caller(nil, device))
   }
 
   /// Deletes a zone as a user does in the system's settings.
@@ -108,5 +146,24 @@ extension MockCloud {
     try perform(
       ExpireTokens(zoneID?.inCore),
       as: Self.caller(user, nil, container: container, database: database))
+  }
+}
+
+extension FaultEffect {
+  /// Whether the effect is that a call takes time of the cloud.
+  fileprivate var takesTime: Bool {
+    switch self {
+    case .latency, .jump, .hang: true
+    default: false
+    }
+  }
+}
+
+extension FaultCondition {
+  /// Matches calls of operations of CloudKit: `.calls(.modifyRecords)`.
+  public static func calls(_ kind: OperationKind, _ others: OperationKind...) -> FaultCondition {
+    var condition = FaultCondition()
+    condition.operations = kind.names + others.flatMap(\.names)
+    return condition
   }
 }

@@ -3,8 +3,11 @@ public import MockCloudCore
 
 // What the cloud stores: seeding, states and snapshots, the journal.
 extension MockCloud {
+  /// The limits and switches of the service.
+  public typealias Limits = MockCloudCore.Limits
+
   /// Stores records and zones in a database, without checks of permissions, tags or quota. Zones that
-  /// records are in are created.
+  /// records are in are created. Throws if there is nothing to store.
   ///
   /// - Parameter user: The user of a private database; nil means the configured one.
   @discardableResult
@@ -12,6 +15,11 @@ extension MockCloud {
     _ records: [CKRecord], zones: [CKRecordZone] = [], in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
   ) throws(Misuse) -> SeedWorld.Counts {
+    if records.isEmpty, zones.isEmpty {
+      throw Misuse(
+        .badMockRequest, "seed: there are no records and no zones", key: "records",
+        expected: "one or more records or zones")
+    }
     if let zone = zones.first(where: { $0.encryptionScope != .perRecord }) {
       throw Misuse(
         .badMockRequest,
@@ -38,6 +46,16 @@ extension MockCloud {
   /// - Parameter schema: Schema text, as `cktool` exports it.
   public func createContainer(_ identifier: String, schema: String? = nil) throws(Misuse) {
     try perform(CreateContainer(ContainerIdentifier(identifier), schema: schema))
+  }
+
+  /// Changes limits and switches of the service, and returns all of them.
+  ///
+  /// ```swift
+  /// try cloud.setLimits(.number(.pageSize, 2), .toggle(.strictIndexes, true))
+  /// ```
+  @discardableResult
+  public func setLimits(_ changes: Limits.Change...) throws(Misuse) -> Limits {
+    try perform(SetLimits(changes: changes))
   }
 
   /// Returns the whole world as a state document.

@@ -16,6 +16,7 @@ public import MockCloudCore
 /// Copies of the value refer to the same cloud. Any thread may use it. What it cannot do, the
 /// operations of `MockCloudCore` can: see `perform(_:as:)` and `core`.
 public struct MockCloud: Sendable {
+  /// The configuration of a new cloud.
   public typealias Configuration = MockCloudCore.Configuration
   /// The refusal of a call by the harness.
   public typealias Misuse = MockCloudCore.Misuse
@@ -49,8 +50,15 @@ public struct MockCloud: Sendable {
   /// The cloud to which a container belongs that is made here: that of `with`, that of `use`, or the
   /// default one, which runs on the system's clock unless the environment configures another
   /// (`MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`). Throws if that configuration is invalid.
+  ///
+  /// All code of the process shares the default cloud, so that an error that one test sets fails
+  /// others. If nothing chooses another one, this is a warning of the running test with
+  /// `MockCloudTesting`, else a line on the standard error output, once.
   public static var current: MockCloud {
-    get throws(Misuse) { MockCloud(host: try CloudChoice.currentHost()) }
+    get throws(Misuse) {
+      if CloudChoice.isAbsent { AbsentChoice.report() }
+      return MockCloud(host: try CloudChoice.currentHost())
+    }
   }
 
   /// Runs `body`, and all tasks that it starts, with a cloud: containers that they make belong to it,

@@ -1,3 +1,4 @@
+internal import Foundation
 public import MockCloudCore
 public import MockCloudKit
 public import Testing
@@ -12,16 +13,28 @@ public import Testing
 /// ```
 ///
 /// In the test, `MockCloud.current` is its cloud. On a suite, the trait applies to each of its tests.
+///
+/// A test without issues of its own fails if one of the fault rules of its cloud has `mustFire` and did
+/// not act, and with `findings: .error` if its client made mistakes that `MockCloud.findings` lists.
 public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
   /// Creates the cloud of a test.
   let makeCloud: @Sendable () throws -> MockCloud
+  let findings: MockCloud.FindingsCheck
 
   public var isRecursive: Bool { true }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await MockCloud.with(try makeCloud()) { try await function() }
+    let cloud = try makeCloud()
+    let failures = Failures()
+    try await failures.watch(test, testCase) {
+      try await MockCloud.with(cloud) { try await function() }
+    }
+    if failures.exist { return }
+    for problem in cloud.problemsAtEnd(findings: findings) {
+      Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
+    }
   }
 }
 
@@ -30,9 +43,60 @@ extension Trait where Self == MockCloudTrait {
   public static var mockCloud: Self { mockCloud() }
 
   /// A new cloud for each test, as a configuration describes it.
+  ///
+  /// - Parameter findings: Whether mistakes of the client fail the test.
   public static func mockCloud(
-    _ configuration: MockCloud.Configuration = MockCloud.Configuration()
+    _ configuration: MockCloud.Configuration = MockCloud.Configuration(),
+    findings: MockCloud.FindingsCheck = .off
   ) -> Self {
-    MockCloudTrait { try MockCloud(configuration) }
+    AbsentChoice.warnInTests()
+    return MockCloudTrait(makeCloud: { try MockCloud(configuration) }, findings: findings)
+  }
+}
+
+/// Whether issues were recorded in a test, where the toolchain tells.
+private final class Failures: Sendable {
+  private let found = Locked(false)
+
+  var exist: Bool { found.value }
+
+  func watch(
+    _ test: Test, _ testCase: Test.Case?, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    #if compiler(>=6.3)
+      let trait = IssueHandlingTrait.compactMapIssues { issue in
+        // A known issue, too, may be why a rule could not act.
+        if issue.severity == .error { self.found.value = true }
+        return issue
+      }
+      try await trait.provideScope(for: test, testCase: testCase, performing: body)
+    #else
+      try await body()
+    #endif
+  }
+}
+
+private final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value {
+    get { lock.withLock { stored } }
+    set { lock.withLock { stored = newValue } }
+  }
+}
+
+extension AbsentChoice {
+  /// Lets a running test have a warning for the use of the cloud of the process.
+  fileprivate static func warnInTests() {
+    #if compiler(>=6.3)
+      setReporter { text in
+        guard Test.current != nil else { return false }
+        Issue.record(Comment(rawValue: text), severity: .warning)
+        return true
+      }
+    #endif
   }
 }

@@ -2,6 +2,9 @@ public import MockCloudKit
 public import XCTest
 
 /// A test case in which each test has a cloud of its own: containers that it makes belong to it.
+///
+/// A test that passes otherwise fails if one of the fault rules of its cloud has `mustFire` and did not
+/// act.
 open class MockCloudTestCase: XCTestCase {
   private lazy var made = Result { try makeCloud() }
 
@@ -11,14 +14,22 @@ open class MockCloudTestCase: XCTestCase {
   /// Creates the cloud of a test.
   open func makeCloud() throws -> MockCloud { try MockCloud() }
 
+  /// With `error`, a test fails if its client made mistakes that `MockCloud.findings` lists.
+  open var findingsCheck: MockCloud.FindingsCheck { .off }
+
   open override func invokeTest() {
     switch made {
     // Asynchronous tests run in a task that inherits it.
-    case .success(let cloud): MockCloud.with(cloud) { super.invokeTest() }
+    case .success(let cloud):
+      MockCloud.with(cloud) { super.invokeTest() }
+      guard testRun.map({ $0.totalFailureCount == 0 && !$0.hasBeenSkipped }) ?? true else { return }
+      for problem in cloud.problemsAtEnd(findings: findingsCheck) { fail(problem) }
     case .failure(let error):
-      recordFailure(
-        withDescription: "the test has no cloud: \(error)", inFile: #file, atLine: #line,
-        expected: false)
+      fail("the test has no cloud: \(error)")
     }
+  }
+
+  private func fail(_ text: String) {
+    recordFailure(withDescription: text, inFile: #file, atLine: #line, expected: false)
   }
 }

@@ -23,6 +23,12 @@ extension ClientSession {
     let records = try saves.map { (item) throws(Unsaid) in
       try record(item, request.zoneID, policy)
     }
+    let savedIDs = Set(records.map(\.recordID))
+    for case let share as CKShare in records where share.recordChangeTag == nil {
+      if let root = share.sharing.rootRecordID, !savedIDs.contains(root) {
+        throw Unsaid("a new share without its root")
+      }
+    }
     let names = try deletions.map { (item) throws(Unsaid) in
       try deletion(item, request.zoneID)
     }

@@ -64,11 +64,10 @@ final class SharingTests: XCTestCase {
     let newer = try await database.record(for: root.recordID)
     newer["title"] = "Groceries"
     try await database.save(newer)
-    do {
-      try await database.save(CKShare(rootRecord: root))
-      XCTFail("a stale root was shared")
-    } catch let error as CKError {
-      XCTAssertEqual(error.code, .serverRecordChanged)
+    let stale = CKShare(rootRecord: root)
+    let refused = try await database.modifyRecords(saving: [stale, root], deleting: [])
+    XCTAssertThrowsError(try refused.saveResults[root.recordID]?.get()) {
+      XCTAssertEqual(($0 as? CKError)?.code, .serverRecordChanged)
     }
     let share = CKShare(rootRecord: root)
     let results = try await database.modifyRecords(
@@ -76,6 +75,31 @@ final class SharingTests: XCTestCase {
     XCTAssertNoThrow(try results.saveResults[share.recordID]?.get())
     let current = try await database.record(for: root.recordID)
     XCTAssertEqual(current.share?.recordID, share.recordID)
+  }
+
+  /// Apple's client refuses a new share without its root, before any request.
+  func testNewSharesNeedTheirRoots() async throws {
+    let cloud = try cloud()
+    let database = container(cloud, "alice").privateCloudDatabase
+    try await database.save(CKRecordZone(zoneID: zoneID))
+    let root = try await database.save(
+      CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID)))
+    let other = CKRecord(recordType: "List", recordID: .init(recordName: "m", zoneID: zoneID))
+    let share = CKShare(rootRecord: root)
+    do {
+      _ = try await database.modifyRecords(saving: [other, share], deleting: [])
+      XCTFail("the share was saved alone")
+    } catch let error as CKError {
+      XCTAssertEqual(error.code, .invalidArguments)
+      XCTAssertTrue(error.localizedDescription.contains("without its rootRecord"))
+    }
+    let stored = try await database.records(for: [other.recordID, share.recordID])
+    XCTAssertEqual(stored.values.filter { (try? $0.get()) != nil }.count, 0)
+    _ = try await database.modifyRecords(saving: [root, share], deleting: [])
+    // A share that exists is saved alone.
+    let fetched = try await database.record(for: share.recordID)
+    fetched[CKShare.SystemFieldKey.title] = "Groceries"
+    try await database.save(fetched)
   }
 
   func testAcceptEditLeave() async throws {

@@ -40,29 +40,81 @@ struct ExplorationTests {
 
   @Test func aCaseThatFailsIsReported() async throws {
     // A client that takes a lost response for a failure.
-    let cases = try await cloud.explore(.init(errors: [.zoneBusy])) { tried in
-      do {
-        try await save("a")
-      } catch {
-        let stored = try cloud.core.privateDatabase.storedRecords()
-        if !stored.isEmpty { throw CKError(.internalError) }
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore(.init(errors: [.zoneBusy])) { tried in
+        do {
+          try await save("a")
+        } catch {
+          let stored = try cloud.core.privateDatabase.storedRecords()
+          if !stored.isEmpty { throw CKError(.internalError) }
+        }
       }
     }
+    let cases = failure?.cases ?? []
+    #expect(failure?.underlyingError is CKError)
+    #expect(failure?.description.contains("call 1 (records/modify): lostResponse: ") == true)
     let failed = cases.filter(\.hasFailed)
     #expect(failed.map(\.tried.effect) == [.lostResponse])
     #expect(failed.first?.message?.isEmpty == false)
   }
 
   @Test func aScenarioThatFailsWithoutFaultEndsTheExploration() async throws {
-    await #expect(throws: CKError.self) {
+    let failure = await #expect(throws: ExplorationFailure.self) {
       try await cloud.explore { _ in
         try await save("a")
         throw CKError(.internalError)
       }
     }
+    #expect(failure?.underlyingError is CKError)
+    #expect(failure?.description.contains("first run, which has no fault") == true)
     // The cloud is as before, and free.
     #expect(try cloud.core.privateDatabase.storedRecords().isEmpty)
     try await cloud.explore(.init(errors: [])) { _ in try? await save("a") }
+  }
+
+  /// A scenario that makes no call of the cloud would pass without having tried anything.
+  @Test func explorationsWithoutCallsAreRefused() async throws {
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore { _ in }
+    }
+    #expect(failure?.description.contains("no call of this cloud") == true)
+    try await cloud.explore(.init(errors: [])) { _ in try? await save("a") }
+  }
+
+  /// Containers of the scenario belong to the cloud that is explored, wherever it is explored.
+  @Test func scenariosRunInTheirCloud() async throws {
+    let other = try MockCloud()
+    let cases = try await other.explore(.init(errors: [.zoneBusy])) { _ in
+      _ = try? await CKContainer.default().privateCloudDatabase.save(CKRecord(recordType: "Note"))
+    }
+    #expect(!cases.isEmpty)
+    #expect(try cloud.journal().isEmpty)
+    try other.addUser("bob")
+    try await other.as(user: "bob") {
+      try await other.explore(.init(errors: [.zoneBusy])) { tried in
+        _ = try? await CKContainer.default().privateCloudDatabase.save(
+          CKRecord(recordType: "Note"))
+        let calls = try other.journal(user: "bob")
+        if tried == nil { #expect(calls.count == 1) }
+      }
+    }
+  }
+
+  @Test func faultsThatDoNotActFailTheExploration() async throws {
+    var runs = 0
+    func scenario(_ tried: MockCloud.ExplorationCase?) async {
+      runs += 1
+      // Only the first run makes a call.
+      if tried == nil { _ = try? await save("a") }
+    }
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore(.init(errors: [.zoneBusy])) { await scenario($0) }
+    }
+    #expect(failure?.description.contains("zoneBusy: notReached") == true)
+    try await cloud.explore(.init(errors: [.zoneBusy], allowing: [.notReached])) {
+      await scenario($0)
+    }
+    #expect(runs > 2)
   }
 
   /// The calls of an app that has ended are those of nobody: no error of the service tells its client

@@ -57,6 +57,7 @@ struct RefusalTests {
   @Test func errorsHaveTheirText() {
     let misuse: any Error = MockCloud.Misuse(.badMockRequest, "name: it is unknown")
     #expect(misuse.localizedDescription == "name: it is unknown")
+    #expect("\(MockCloud.Misuse(.badMockRequest, "x: bad", expected: "y"))" == "x: bad; expected y")
     let error: any Error = CloudError(.zoneBusy, "The zone is busy")
     #expect(error.localizedDescription == "The zone is busy")
   }

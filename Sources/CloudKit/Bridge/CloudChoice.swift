@@ -36,6 +36,11 @@ package struct CloudChoice: Sendable {
     try current.found()
   }
 
+  /// Whether nothing chooses a cloud here, neither a task nor the process nor the environment.
+  package static var isAbsent: Bool {
+    current.host == nil && chosen.host == nil && !Cloud.isConfiguredByEnvironment
+  }
+
   private func found() throws(Misuse) -> CloudHost {
     if let host = host ?? Self.chosen.host { return host }
     return try Self.standard.get()

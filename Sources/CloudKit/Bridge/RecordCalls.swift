@@ -103,7 +103,28 @@ extension AnswerItem {
 }
 
 extension RecordModification {
+  /// Refuses a new share without its root, as Apple's client does before any request: the service
+  /// itself would accept one of a stored root. A replacement is one of MockCloudKitFramework, whose
+  /// databases store any record.
+  private func refuseSharesWithoutRoot() throws(CKError) {
+    if isReplacement { return }
+    var savedIDs: Set<CKRecordID>?
+    for record in saving {
+      guard let share = record as? CKShare, share.recordChangeTag == nil,
+        let rootID = share.sharing.rootRecordID
+      else { continue }
+      let saved = savedIDs ?? Set(saving.map(\.recordID))
+      savedIDs = saved
+      if saved.contains(rootID) { continue }
+      throw CKError(
+        unsendable: "An added share is being saved without its rootRecord being saved in the same "
+          + "operation. (Share ID: \(share.recordID.recordName), "
+          + "Root Record ID: \(rootID.recordName))")
+    }
+  }
+
   fileprivate func inCore(by requester: Requester) throws(CKError) -> ModifyRecords {
+    try refuseSharesWithoutRoot()
     var items: [ModifyRecords.Item] = []
     items.reserveCapacity(saving.count + deleting.count)
     for record in saving {

@@ -63,49 +63,93 @@ public struct Limits: Sendable, Equatable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int> & Sendable
     var least = 0
+
+    public static var itemsPerRequest: Number { Number("itemsPerRequest", \.itemsPerRequest) }
+    public static var bytesPerRequest: Number { Number("bytesPerRequest", \.bytesPerRequest) }
+    public static var bytesPerRecord: Number { Number("bytesPerRecord", \.bytesPerRecord) }
+    /// At least 1: reading with empty pages would never end.
+    public static var pageSize: Number { Number("pageSize", \.pageSize, least: 1) }
+    public static var nameLength: Number { Number("nameLength", \.nameLength) }
+    public static var referencesPerTarget: Number {
+      Number("referencesPerTarget", \.referencesPerTarget)
+    }
+    public static var participantsPerShare: Number {
+      Number("participantsPerShare", \.participantsPerShare)
+    }
+    public static var filterValues: Number { Number("filterValues", \.filterValues) }
+    public static var fieldsPerType: Number { Number("fieldsPerType", \.fieldsPerType) }
+    public static var bytesPerAsset: Number { Number("bytesPerAsset", \.bytesPerAsset) }
+    public static var journalBytes: Number { Number("journalBytes", \.journalBytes) }
+
+    @inline(never)
+    private init(
+      _ name: StaticString, _ path: any WritableKeyPath<Limits, Int> & Sendable, least: Int = 0
+    ) {
+      self.name = name
+      self.path = path
+      self.least = least
+    }
   }
 
   static let numbers: [Number] = [
-    Number(name: "itemsPerRequest", path: \.itemsPerRequest),
-    Number(name: "bytesPerRequest", path: \.bytesPerRequest),
-    Number(name: "bytesPerRecord", path: \.bytesPerRecord),
-    // Reading with empty pages would never end.
-    Number(name: "pageSize", path: \.pageSize, least: 1),
-    Number(name: "nameLength", path: \.nameLength),
-    Number(name: "referencesPerTarget", path: \.referencesPerTarget),
-    Number(name: "participantsPerShare", path: \.participantsPerShare),
-    Number(name: "filterValues", path: \.filterValues),
-    Number(name: "fieldsPerType", path: \.fieldsPerType),
-    Number(name: "bytesPerAsset", path: \.bytesPerAsset),
-    Number(name: "journalBytes", path: \.journalBytes),
+    .itemsPerRequest, .bytesPerRequest, .bytesPerRecord, .pageSize, .nameLength,
+    .referencesPerTarget, .participantsPerShare, .filterValues, .fieldsPerType, .bytesPerAsset,
+    .journalBytes,
   ]
 
-  /// Limits without a default: if absent, there is no limit.
+  /// A limit without a default: if absent, there is no limit.
   public struct Quota: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int?> & Sendable
     var least = 0
+
+    public static var storagePerUser: Quota { Quota("storagePerUser", \.storagePerUser) }
+    public static var storagePerContainer: Quota {
+      Quota("storagePerContainer", \.storagePerContainer)
+    }
+    // What expires at once could never be used.
+    public static var syncTokenLife: Quota { Quota("syncTokenLife", \.syncTokenLife, least: 1) }
+    public static var markerLife: Quota { Quota("markerLife", \.markerLife, least: 1) }
+    public static var sessionLife: Quota { Quota("sessionLife", \.sessionLife, least: 1) }
+
+    @inline(never)
+    private init(
+      _ name: StaticString, _ path: any WritableKeyPath<Limits, Int?> & Sendable, least: Int = 0
+    ) {
+      self.name = name
+      self.path = path
+      self.least = least
+    }
   }
 
   static let quotas: [Quota] = [
-    Quota(name: "storagePerUser", path: \.storagePerUser),
-    Quota(name: "storagePerContainer", path: \.storagePerContainer),
-    // What expires at once could never be used.
-    Quota(name: "syncTokenLife", path: \.syncTokenLife, least: 1),
-    Quota(name: "markerLife", path: \.markerLife, least: 1),
-    Quota(name: "sessionLife", path: \.sessionLife, least: 1),
+    .storagePerUser, .storagePerContainer, .syncTokenLife, .markerLife, .sessionLife,
   ]
 
+  /// A property of the service that is on or off.
   public struct Switch: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Bool> & Sendable
+
+    public static var caseSensitiveEquality: Switch {
+      Switch("caseSensitiveEquality", \.caseSensitiveEquality)
+    }
+    public static var oneSubscriptionPerType: Switch {
+      Switch("oneSubscriptionPerType", \.oneSubscriptionPerType)
+    }
+    public static var strictIndexes: Switch { Switch("strictIndexes", \.strictIndexes) }
+    public static var pushesWithoutInfo: Switch {
+      Switch("pushesWithoutInfo", \.pushesWithoutInfo)
+    }
+
+    private init(_ name: StaticString, _ path: any WritableKeyPath<Limits, Bool> & Sendable) {
+      self.name = name
+      self.path = path
+    }
   }
 
   static let switches: [Switch] = [
-    Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality),
-    Switch(name: "oneSubscriptionPerType", path: \.oneSubscriptionPerType),
-    Switch(name: "strictIndexes", path: \.strictIndexes),
-    Switch(name: "pushesWithoutInfo", path: \.pushesWithoutInfo),
+    .caseSensitiveEquality, .oneSubscriptionPerType, .strictIndexes, .pushesWithoutInfo,
   ]
 
   static let firstReadingName: StaticString = "firstReading"
@@ -120,9 +164,9 @@ public struct Limits: Sendable, Equatable {
 }
 
 extension Limits {
-  /// A change of one limit.
+  /// A change of one limit: `.number(.pageSize, 2)`, `.quota(.storagePerUser, 1000)`. Nil restores the
+  /// default.
   public enum Change: Sendable {
-    /// Nil restores the default.
     case number(Number, Int?)
     case quota(Quota, Int?)
     case toggle(Switch, Bool?)
@@ -147,6 +191,6 @@ extension Limits {
 
   /// Returns the change that sets the maximum number of records of a page.
   static func pageSize(_ count: Int) -> Change {
-    .number(Number(name: "pageSize", path: \.pageSize, least: 1), count)
+    .number(.pageSize, count)
   }
 }

@@ -13,7 +13,7 @@ public struct Configuration: Sendable {
   /// The users in addition to `me`.
   public var users: [AddUser] = []
   /// Changes to the service's limits.
-  var limits: [Limits.Change] = []
+  public var limits: [Limits.Change] = []
   /// Fault rules in the order in which they are evaluated.
   public var faults: [FaultRule] = []
   /// The initial schema of one container.

@@ -1,7 +1,8 @@
-"""The table of operations in docs/reference/swift.md: the Swift type of each, and its initializers.
+"""The tables of Swift declarations in docs/reference: the type of each operation with its
+initializers in swift.md, the harness for tests in mockcloudkit.md.
 
-`python3 bindings/python/tests/swift_page.py` prints it, from the sources; `--write` puts it into
-the page.
+`python3 bindings/python/tests/swift_page.py` prints them, from the sources; `--write` puts them
+into the pages.
 """
 
 from __future__ import annotations
@@ -65,5 +66,54 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+HARNESS_PAGE = ROOT / "docs" / "reference" / "mockcloudkit.md"
+HARNESS = Part(
+    HARNESS_PAGE,
+    "<!-- The declarations begin: bindings/python/tests/swift_page.py --write -->\n",
+    "<!-- The declarations end. -->\n",
+)
+#: The modules of the harness, in the order of the page.
+HARNESS_MODULES = ("MockCloudKit", "MockCloudTesting", "MockCloudXCTest")
+
+_HEADING = re.compile(r"^// ([A-Z][^\n]*)$", re.MULTILINE)
+_DECLARATION = re.compile(
+    r"((?:^ *///[^\n]*\n)*)(?:^ *@\w+\n)*^( *)(?:public|open)(?: override)? (?!import)"
+    r"((?:[^{=\n(]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\n(?=\2  |\2\)))*)",
+    re.MULTILINE,
+)
+
+
+def declarations(text: str) -> Iterator[tuple[str, str]]:
+    """Yields the public declarations of a file, each with the first paragraph of its comment."""
+    for comment, _, declaration in _DECLARATION.findall(text):
+        lines = [line.strip().removeprefix("///").strip() for line in comment.splitlines()]
+        paragraph = " ".join(lines[: lines.index("")] if "" in lines else lines)
+        shown = " ".join(declaration.replace("`", "").split())
+        if paragraph.startswith("- "):
+            paragraph = ""
+        # Without a comment it is a requirement of a protocol, or an obvious initializer.
+        if paragraph or shown.startswith("init("):
+            yield shown.replace("( ", "(").replace(" )", ")"), paragraph
+
+
+def harness() -> str:
+    """Returns the declarations of the harness as they should be in the page."""
+    lines = []
+    for module in HARNESS_MODULES:
+        lines += [f"## {module}", ""]
+        for path in sorted((ROOT / "Sources" / module).glob("*.swift")):
+            if path.stem == "ErrorTexts":
+                continue
+            text = path.read_text()
+            rows = [f"| `{shown}` | {comment} |" for shown, comment in declarations(text)]
+            if not rows:
+                continue
+            heading = _HEADING.search(text)
+            title = heading[1].rstrip(".") if heading and "+" in path.stem else f"`{path.stem}`"
+            lines += [f"### {title}", "", "| Declaration | Meaning |", "|---|---|", *rows, ""]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
     TABLE.run(table())
+    HARNESS.run(harness())

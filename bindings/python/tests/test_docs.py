@@ -246,6 +246,7 @@ def test_the_page_of_faults_has_the_words_of_the_language(cloud: Cloud) -> None:
 
 def test_the_table_of_swift_operations_is_up_to_date(cloud: Cloud) -> None:
     assert swift_page.TABLE.written() == swift_page.table(), "run swift_page.py --write"
+    assert swift_page.HARNESS.written() == swift_page.harness(), "run swift_page.py --write"
     assert {name for name, _, _ in swift_page.operations()} == {
         operation["name"] for operation in cloud.info()["operations"]
     }

@@ -2,7 +2,12 @@
 public struct SetLimits: HarnessOperation {
   public static let name = "mock/limits/set"
 
-  var changes: [Limits.Change]
+  /// The changes in their order.
+  public var changes: [Limits.Change]
+
+  public init(_ changes: Limits.Change...) { self.init(changes: changes) }
+
+  public init(changes: [Limits.Change]) { self.changes = changes }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
     if changes.isEmpty { throw ChosenNames.none("limits", "one or more limits") }

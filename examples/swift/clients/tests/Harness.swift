@@ -34,19 +34,11 @@ enum Trial {
       crashes: true)
   }
 
-  /// Expects that all cases passed, and that the fault of each acted.
+  /// Expects that an exploration had its cases. It has thrown if one of them failed.
   static func expect(
     _ cases: [MockCloud.ExploredCase], at location: SourceLocation = #_sourceLocation
   ) {
     #expect(cases.count >= (isThorough ? 400 : 25), sourceLocation: location)
-    for entry in cases where entry.hasFailed || !entry.isReached {
-      Issue.record(
-        """
-        call \(entry.tried.call) (\(entry.tried.operation) by \(entry.tried.device)) \
-        \(entry.tried.effect.name): \(entry.verdict) \(entry.message ?? "") \
-        \(entry.divergence ?? "")
-        """, sourceLocation: location)
-    }
   }
 }
 

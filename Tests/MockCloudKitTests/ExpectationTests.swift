@@ -1,0 +1,167 @@
+import CloudKit
+import MockCloudKit
+import MockCloudTesting
+import MockCloudXCTest
+import Testing
+import XCTest
+
+/// What a test expects of its cloud at the end.
+@Suite(.mockCloud)
+struct ExpectationTests {
+  private let cloud: MockCloud
+
+  init() throws { cloud = try MockCloud.current }
+
+  private func save() async throws {
+    try await cloud.container().privateCloudDatabase.save(CKRecord(recordType: "Note"))
+  }
+
+  private func text(_ body: () throws -> Void) -> String {
+    #expect(throws: UnmetExpectation.self, performing: body)?.description ?? ""
+  }
+
+  @Test func rulesThatDidNotActAreNamed() async throws {
+    #expect(text { try cloud.expectRulesFired() }.contains("got no rules"))
+    try cloud.addFaults([
+      MockCloud.FaultRule(
+        id: "busy", when: .calls(.modifyRecords), limit: .first(1), then: [.error(.zoneBusy)]),
+      MockCloud.FaultRule(id: "never", when: .calls(.query), then: [.error(.zoneBusy)]),
+      MockCloud.FaultRule(
+        id: "chance", when: .calls(.query), limit: .chance(0.5), then: [.error(.zoneBusy)]),
+    ])
+    _ = try? await save()
+    let unmet = text { try cloud.expectRulesFired() }
+    #expect(unmet.contains("never: did not act; no call met its conditions"))
+    #expect(unmet.contains("records/query"))
+    #expect(!unmet.contains("busy: did") && !unmet.contains("chance"))
+    #expect(unmet.contains("1: records/modify by device-1: zoneBusy"))
+    #expect(unmet.contains("ExpectationTests.swift:"))
+    try cloud.removeFault("never")
+    try cloud.expectRulesFired()
+  }
+
+  @Test func findingsAreListed() async throws {
+    try cloud.expectNoFindings()
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    _ = try? await save()
+    try await save()
+    let unmet = text { try cloud.expectNoFindings() }
+    #expect(unmet.contains("got 1:") && unmet.contains("call 2: earlyRetry: "))
+    let finding = try #require(try cloud.findings().first)
+    #expect("\(finding)".hasPrefix("call 2: earlyRetry: "))
+  }
+
+  // MARK: The end of a test
+
+  private func overdue() -> MockCloud.FaultRule {
+    MockCloud.FaultRule(
+      id: "late", when: .calls(.query), then: [.error(.zoneBusy)], mustFire: true)
+  }
+
+  /// Runs a body as a test with a trait of its own, and returns the texts of the issues.
+  private func issues(
+    _ trait: MockCloudTrait = .mockCloud, _ body: @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let test = try #require(Test.current)
+    let log = Log()
+    try await withKnownIssue(isIntermittent: true) {
+      try await trait.provideScope(for: test, testCase: nil, performing: body)
+    } matching: { issue in
+      log.add(issue.comments.map(\.rawValue).joined())
+      return true
+    }
+    return log.lines
+  }
+
+  @Test func overdueRulesFailTheTest() async throws {
+    let rule = overdue()
+    let found = try await issues { try MockCloud.current.addFaults(rule) }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("late: did not act; no call met its conditions") == true)
+    #expect(try await issues {}.isEmpty)
+    // A test that failed has its own issue alone.
+    let failed = try await issues {
+      try MockCloud.current.addFaults(rule)
+      Issue.record("failed")
+    }
+    #expect(failed == ["failed"])
+  }
+
+  @Test func findingsFailTheTestIfItSaysSo() async throws {
+    @Sendable func retryEarly() async throws {
+      try MockCloud.current.setError(.zoneBusy, retryAfter: 30, times: 1)
+      let database = CKContainer.default().privateCloudDatabase
+      for _ in 0..<2 { _ = try? await database.save(CKRecord(recordType: "Note")) }
+    }
+    #expect(try await issues { try await retryEarly() }.isEmpty)
+    let found = try await issues(.mockCloud(findings: .error)) { try await retryEarly() }
+    #expect(found.count == 1 && found.first?.contains("earlyRetry") == true)
+  }
+
+  @Test func overdueRulesFailTestCases() {
+    #expect(RecordingCase.failures { try $0.addFaults(overdue()) }.first?.contains("late") == true)
+    #expect(RecordingCase.failures { _ in }.isEmpty)
+  }
+
+  // MARK: What has no effect
+
+  @Test func effectsThatNeedAVirtualClockAreRefused() throws {
+    var configuration = MockCloud.Configuration()
+    configuration.clock = nil
+    let onSystemClock = try MockCloud(configuration)
+    let slow = MockCloud.FaultRule(then: [.latency(seconds: 5)])
+    func refusal(_ body: () throws -> Void) -> String {
+      let error = #expect(throws: MockCloud.Misuse.self, performing: body)
+      return error.map { "\($0)" } ?? ""
+    }
+    #expect(refusal { try onSystemClock.addFaults(slow) }.contains("@Test(.mockCloud)"))
+    #expect(refusal { try onSystemClock.advance(by: 1) }.contains("@Test(.mockCloud)"))
+    #expect(
+      refusal { try onSystemClock.setNetwork(.online, bytesPerSecond: 10) }
+        .contains("bytesPerSecond does nothing"))
+    #expect(refusal { try cloud.seed([]) }.contains("no records and no zones"))
+  }
+
+  @Test func limitsAreTyped() async throws {
+    try cloud.setLimits(.number(.itemsPerRequest, 1), .toggle(.strictIndexes, true))
+    let records = (0..<2).map { _ in CKRecord(recordType: "Note") }
+    let error = await #expect(throws: CKError.self) {
+      try await cloud.container().privateCloudDatabase.modifyRecords(saving: records, deleting: [])
+    }
+    #expect(error?.code == .limitExceeded)
+    var configuration = MockCloud.Configuration()
+    configuration.limits = [.number(.pageSize, 0)]
+    #expect(throws: MockCloud.Misuse.self) { try MockCloud(configuration) }
+  }
+}
+
+/// Without a chosen cloud.
+struct AbsentCloudTests {
+  @Test func theCloudOfTheProcessIsReported() throws {
+    try withKnownIssue {
+      _ = try MockCloud.current
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("no cloud is chosen here") }
+    }
+  }
+}
+
+/// A test case whose failures are kept instead of reported.
+private final class RecordingCase: MockCloudTestCase {
+  private var failures: [String] = []
+
+  override func recordFailure(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    failures.append(description)
+  }
+
+  static func failures(of body: @escaping (MockCloud) throws -> Void) -> [String] {
+    let test = RecordingCase(name: "testBody") { test in
+      if let test = test as? RecordingCase { try body(try test.cloud) }
+    }
+    test.invokeTest()
+    return test.failures
+  }
+}
