@@ -1,6 +1,6 @@
-internal import Foundation
 public import MockCloudCore
 public import MockCloudKit
+internal import Synchronization
 public import Testing
 
 /// Gives each test a cloud of its own, so that tests may run in parallel.
@@ -56,9 +56,9 @@ extension Trait where Self == MockCloudTrait {
 
 /// Whether issues were recorded in a test, where the toolchain tells.
 private final class Failures: Sendable {
-  private let found = Locked(false)
+  private let found = Atomic(false)
 
-  var exist: Bool { found.value }
+  var exist: Bool { found.load(ordering: .sequentiallyConsistent) }
 
   func watch(
     _ test: Test, _ testCase: Test.Case?, _ body: @Sendable () async throws -> Void
@@ -66,25 +66,15 @@ private final class Failures: Sendable {
     #if compiler(>=6.3)
       let trait = IssueHandlingTrait.compactMapIssues { issue in
         // A known issue, too, may be why a rule could not act.
-        if issue.severity == .error { self.found.value = true }
+        if issue.severity == .error {
+          self.found.store(true, ordering: .sequentiallyConsistent)
+        }
         return issue
       }
       try await trait.provideScope(for: test, testCase: testCase, performing: body)
     #else
       try await body()
     #endif
-  }
-}
-
-private final class Locked<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: Value
-
-  init(_ value: Value) { stored = value }
-
-  var value: Value {
-    get { lock.withLock { stored } }
-    set { lock.withLock { stored = newValue } }
   }
 }
 

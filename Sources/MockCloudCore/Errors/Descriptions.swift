@@ -9,10 +9,6 @@ extension Misuse: CustomStringConvertible {
   }
 }
 
-extension ClientFinding: CustomStringConvertible {
-  public var description: String { "call \(call): \(kind.rawValue): \(message)" }
-}
-
 extension JSONDifference: CustomStringConvertible {
   public var description: String {
     "\(path.isEmpty ? "the value" : path): expected \(expected), got \(actual ?? "nothing")"

@@ -261,7 +261,8 @@ extension ServiceOperation {
 
   /// Whether it accepts or returns sync tokens.
   fileprivate var hasTokens: Bool {
-    traits.contains(.readsChanges) || items.contains { $0.kind == .zone } || name == ListZones.name
+    traits.contains(.readsChanges) || items.contains { $0.kind == .zone }
+      || name.hasBytes(of: "zones/list")
   }
 
   /// Whether it finds items besides those of the request.

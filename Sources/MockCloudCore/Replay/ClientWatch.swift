@@ -1,5 +1,5 @@
 /// A mistake of a client that the cloud noticed.
-public struct ClientFinding: Sendable, Equatable {
+public struct ClientFinding: Sendable, Equatable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
     /// A call was repeated before the announced wait was over.
     case earlyRetry
@@ -19,6 +19,16 @@ public struct ClientFinding: Sendable, Equatable {
   /// The number of the call.
   public let call: UInt64
   public let message: String
+
+  public var description: String { "call \(call): \(kind.rawValue): \(message)" }
+}
+
+extension CallContext {
+  /// Whether another call is of the same device and user, and about the same database.
+  fileprivate func readsSameFeeds(as other: CallContext) -> Bool {
+    deviceName == other.deviceName && userRecordName == other.userRecordName
+      && container == other.container && environment == other.environment && scope == other.scope
+  }
 }
 
 /// The responses to devices, as far as they are needed to detect whether clients act on them. They

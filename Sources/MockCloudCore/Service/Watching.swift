@@ -208,12 +208,6 @@ extension CallContext {
     return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
   }
 
-  /// Whether another call is of the same device and user, and about the same database.
-  func readsSameFeeds(as other: CallContext) -> Bool {
-    deviceName == other.deviceName && userRecordName == other.userRecordName
-      && container == other.container && environment == other.environment && scope == other.scope
-  }
-
   /// The key of the device, its user, and the database.
   private var key: UInt64 {
     [
