@@ -281,11 +281,12 @@ import Testing
       ("op", { $0.operations = [] }), ("action", { $0.actions = [] }),
       ("field", { $0.fields = [.init("a", .bytes([]))] }),
       ("field", { $0.fields = [.init("a", .double(.nan))] }),
+      ("field", { $0.fields = [.init("", nil)] }),
     ]
     for (key, change) in patterns { try expect(Self.rule(change), "when.\(key)", key) }
     let empty: [@Sendable (inout FaultCondition) -> Void] = [
       { $0.user = "" }, { $0.zone = .init() },
-      { $0.state = "" }, { $0.items = FaultRange() }, { $0.fields = [.init("", nil)] },
+      { $0.state = "" }, { $0.items = FaultRange() },
       { $0.window = FaultWindow() }, { $0.savePolicy = "allKeys" },
     ]
     for change in empty { try expect(Self.rule(change), nil, "empty") }
