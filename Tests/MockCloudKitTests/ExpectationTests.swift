@@ -1,9 +1,7 @@
 import CloudKit
 import MockCloudKit
 import MockCloudTesting
-import MockCloudXCTest
 import Testing
-import XCTest
 
 /// What a test expects of its cloud at the end.
 @Suite(.mockCloud)
@@ -98,11 +96,6 @@ struct ExpectationTests {
     #expect(found.count == 1 && found.first?.contains("earlyRetry") == true)
   }
 
-  @Test func overdueRulesFailTestCases() {
-    #expect(RecordingCase.failures { try $0.addFaults(overdue()) }.first?.contains("late") == true)
-    #expect(RecordingCase.failures { _ in }.isEmpty)
-  }
-
   // MARK: What has no effect
 
   @Test func effectsThatNeedAVirtualClockAreRefused() throws {
@@ -143,25 +136,5 @@ struct AbsentCloudTests {
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("no cloud is chosen here") }
     }
-  }
-}
-
-/// A test case whose failures are kept instead of reported.
-private final class RecordingCase: MockCloudTestCase {
-  private var failures: [String] = []
-
-  override func recordFailure(
-    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
-    expected: Bool
-  ) {
-    failures.append(description)
-  }
-
-  static func failures(of body: @escaping (MockCloud) throws -> Void) -> [String] {
-    let test = RecordingCase(name: "testBody") { test in
-      if let test = test as? RecordingCase { try body(try test.cloud) }
-    }
-    test.invokeTest()
-    return test.failures
   }
 }

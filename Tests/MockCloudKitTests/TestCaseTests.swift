@@ -46,3 +46,34 @@ final class ProcessCloudTests: XCTestCase {
     XCTAssertFalse(try MockCloud.current.core === cloud.core)
   }
 }
+
+/// Not a test of Swift Testing: XCTest waits in a loop for its parts, as long as others run.
+final class OverdueRuleTests: XCTestCase {
+  func testOverdueRulesFailTestCases() {
+    let rule = MockCloud.FaultRule(
+      id: "late", when: .calls(.query), then: [.error(.zoneBusy)], mustFire: true)
+    XCTAssertEqual(
+      RecordingCase.failures { try $0.addFaults(rule) }.first?.contains("late"), true)
+    XCTAssertEqual(RecordingCase.failures { _ in }, [])
+  }
+}
+
+/// A test case whose failures are kept instead of reported.
+private final class RecordingCase: MockCloudTestCase {
+  private var failures: [String] = []
+
+  override func recordFailure(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    failures.append(description)
+  }
+
+  static func failures(of body: @escaping (MockCloud) throws -> Void) -> [String] {
+    let test = RecordingCase(name: "testBody") { test in
+      if let test = test as? RecordingCase { try body(try test.cloud) }
+    }
+    test.invokeTest()
+    return test.failures
+  }
+}
