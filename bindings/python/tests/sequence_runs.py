@@ -133,12 +133,12 @@ def stored(state: dict[str, Any]) -> list[Any]:
 
 
 def without_history(value: Any) -> Any:
-    """Returns a part of a state document without earlier versions of records and epochs."""
+    """Returns a part of a state document without what the state hash leaves out."""
     if isinstance(value, dict):
         return {
             key: without_history(each)
             for key, each in value.items()
-            if key not in ("previous", "epochs")
+            if key not in ("previous", "epochs", "unread")
         }
     return [without_history(each) for each in value] if isinstance(value, list) else value
 

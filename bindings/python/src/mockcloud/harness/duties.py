@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
@@ -46,6 +47,19 @@ class Duty:
         for name, text in judged.items():
             if self.gone.get(name) == text:
                 self.gone.pop(name, None)
+
+
+class Judge(Protocol):
+    """What keeps the duties of a cloud."""
+
+    def begin(self) -> Duty:
+        """Returns the duty of a block that begins."""
+
+    def drop(self, duty: Duty) -> None:
+        """Ends the duty of a block that is not judged."""
+
+    def judged(self, duty: Duty) -> list[str]:
+        """Ends the duty of a block; returns texts about the faults that never acted in it."""
 
 
 def reset_by_rules(reports: Iterable[Wire], rules: Mapping[str, Wire]) -> set[str]:

@@ -10,8 +10,7 @@ from typing import Protocol
 from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
-from .duties import Duty, never_acted
-from .ledger import Ledger
+from .duties import Duty, Judge, never_acted
 
 #: Numbers the snapshots of savepoints. A cloud has those of the cloud that it is a fork of.
 _numbers = itertools.count(1)
@@ -34,7 +33,9 @@ class SavepointCaller(Caller, Protocol):
     """A cloud that knows the savepoints whose blocks are running, the innermost last."""
 
     _savepoints: list[Savepoint]
-    _ledger: Ledger
+
+    @property
+    def _ledger(self) -> Judge: ...
 
 
 class Savepoint(Explaining):
