@@ -260,18 +260,16 @@ class Handle(ABC):
         """Returns the aliases of the users by record name."""
         return aliases_of(self._ask)
 
-    def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+    def _answer(
+        self, operation: str, request: bytes | None, is_noted: bool = False
+    ) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
         if not isinstance(operation, str):
             raise TypeError(f"an operation is given as its name, not as {operation!r}")
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
-        if operation in NOTED:
+        if operation in NOTED and not is_noted:
             return self._note(operation, request)
-        return self._pass(operation, request)
-
-    def _pass(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Calls the library, whatever the call does to the journal."""
         answer = c_char_p()
         try:
             status = self._run(self._handle, operation.encode(), request, byref(answer))
@@ -287,15 +285,15 @@ class Handle(ABC):
         The snapshots of the journal are read first.
         """
         if self.closed:
-            return self._pass(operation, request)
+            return self._answer(operation, request, True)
         if operation in COPYING:
             self._ledger.copied()
-            return self._pass(operation, request)
+            return self._answer(operation, request, True)
         if operation in REMOVING:
             with self._ledger.changing():
-                return self._pass(operation, request)
+                return self._answer(operation, request, True)
         with self._unread.losing():
             if operation in REPLACING:
                 with self._ledger.replacing():
-                    return self._pass(operation, request)
-            return self._pass(operation, request)
+                    return self._answer(operation, request, True)
+            return self._answer(operation, request, True)
