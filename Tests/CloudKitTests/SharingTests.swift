@@ -54,13 +54,18 @@ final class SharingTests: XCTestCase {
     XCTAssertNil(unshared.share)
   }
 
+  /// Saves the zone and a list in it.
+  private func savedList(in database: CKDatabase) async throws -> CKRecord {
+    try await database.save(CKRecordZone(zoneID: zoneID))
+    return try await database.save(
+      CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID)))
+  }
+
   /// The root of a new share must be the version that the client has.
   func testSharesOfStaleRoots() async throws {
     let cloud = try cloud()
     let database = container(cloud, "alice").privateCloudDatabase
-    try await database.save(CKRecordZone(zoneID: zoneID))
-    let root = try await database.save(
-      CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID)))
+    let root = try await savedList(in: database)
     let newer = try await database.record(for: root.recordID)
     newer["title"] = "Groceries"
     try await database.save(newer)
@@ -81,9 +86,7 @@ final class SharingTests: XCTestCase {
   func testNewSharesNeedTheirRoots() async throws {
     let cloud = try cloud()
     let database = container(cloud, "alice").privateCloudDatabase
-    try await database.save(CKRecordZone(zoneID: zoneID))
-    let root = try await database.save(
-      CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID)))
+    let root = try await savedList(in: database)
     let other = CKRecord(recordType: "List", recordID: .init(recordName: "m", zoneID: zoneID))
     let share = CKShare(rootRecord: root)
     do {
