@@ -31,11 +31,10 @@ struct ExplorationCases {
     var legal: Set<CKErrorCode> = []
     for point in points where !errors.isEmpty { legal.formUnion(point.legalCodes) }
     guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
-    let names = Array(legal).genericSorted { $0.rawValue < $1.rawValue }.map(\.name)
     return Misuse.badMockRequest(
       "errors[\(index)]: no call of the first run can fail with "
         + "'\(errors[index].code.name)' as a whole", key: "errors[\(index)]",
-      expected: names.isEmpty ? "a scenario that makes calls" : names.joined(separator: ", "))
+      expected: legal.isEmpty ? "a scenario that makes calls" : legal.listed)
   }
 
   static func key(_ device: DeviceName, _ operation: String) -> ExactText {

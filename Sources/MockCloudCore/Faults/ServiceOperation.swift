@@ -253,9 +253,18 @@ extension ServiceOperation {
       case .limitExceeded: items >= 2
       default: true
       }
-    }.genericSorted { $0.rawValue < $1.rawValue }
+    }.inNumericOrder
   }
 
   /// All codes with which some operation can fail as a whole.
   static let allCodes: Set<CKErrorCode> = Set(commonCodes + table.flatMap(\.codes))
+}
+
+extension [CKErrorCode] {
+  fileprivate var inNumericOrder: [CKErrorCode] { genericSorted { $0.rawValue < $1.rawValue } }
+}
+
+extension Set<CKErrorCode> {
+  /// The names in the order of the codes, as an error lists them.
+  var listed: String { Array(self).inNumericOrder.map(\.name).joined(separator: ", ") }
 }

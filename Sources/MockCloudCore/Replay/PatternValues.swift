@@ -101,17 +101,4 @@ extension JSONValue {
     }
     return nil
   }
-
-  /// Returns the refusal of the first mark for which `refusal` returns a text.
-  func firstMark(
-    _ place: String, _ refusal: (PatternMark) -> String?
-  ) -> RequestError? {
-    firstProblem(
-      ofText: { text in
-        guard let mark = PatternMark(text), let message = refusal(mark) else { return nil }
-        return RequestError(
-          "", message, expected: "'$name', or '$$' for a text that begins with a dollar")
-      }, ofMembers: { _ in nil })?
-      .inside(place)
-  }
 }

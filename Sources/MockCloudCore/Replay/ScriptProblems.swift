@@ -45,9 +45,7 @@ extension Script {
     }
     return nil
   }
-}
 
-extension Script {
   /// The refusal of a name that is nearly a word of patterns, and that nothing else has.
   private var misspeltName: RequestError? {
     var names = PatternNames()
@@ -173,6 +171,19 @@ extension JSONValue {
     guard depth > Script.mostDepth else { return nil }
     return RequestError(
       key, "'\(key)' nests too deep", expected: "at most \(Script.mostDepth) levels")
+  }
+
+  /// Returns the refusal of the first mark for which `refusal` returns a text.
+  fileprivate func firstMark(
+    _ place: String, _ refusal: (PatternMark) -> String?
+  ) -> RequestError? {
+    firstProblem(
+      ofText: { text in
+        guard let mark = PatternMark(text), let message = refusal(mark) else { return nil }
+        return RequestError(
+          "", message, expected: "'$name', or '$$' for a text that begins with a dollar")
+      }, ofMembers: { _ in nil })?
+      .inside(place)
   }
 
   /// Returns the refusal of the first condition in a response.

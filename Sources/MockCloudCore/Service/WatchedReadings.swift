@@ -78,12 +78,11 @@ extension CloudState {
     }
   }
 
-  /// Notes that a reading failed. If it was that of a zone, the client may not store the token of the
-  /// feed of zones until it has read the zone.
-  mutating func rememberFailedReading<O: Operation>(of operation: O, _ context: CallContext) {
+  /// Notes that a reading of feeds failed. If one is that of a zone, the client may not store the token
+  /// of the feed of zones until it has read the zone.
+  mutating func rememberFailedReading(of feeds: [FeedRequest], _ context: CallContext) {
     let key = context.key(of: nil)
-    guard feeds(of: operation, context).contains(where: { $0.zoneID != nil }),
-      var last = watch.reading(for: key)
+    guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key)
     else { return }
     last.hasFailures = true
     watch.note(last, for: key)

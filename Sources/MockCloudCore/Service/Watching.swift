@@ -93,9 +93,10 @@ extension CloudState {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
     guard watch.remembersReadings else { return }
-    rememberFailedReading(of: operation, context)
+    let feeds = feeds(of: operation, context)
+    rememberFailedReading(of: feeds, context)
     if error.code.endsTokens {
-      for feed in feeds(of: operation, context) {
+      for feed in feeds {
         if feed.zoneID == nil { watch.forgetReadings(of: context) }
         watch.forgetReading(for: context.key(of: feed.zoneID))
       }
@@ -115,7 +116,9 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
-    if watch.remembersReadings { rememberFailedReading(of: operation, context) }
+    if watch.remembersReadings {
+      rememberFailedReading(of: feeds(of: operation, context), context)
+    }
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     // The items that failed because their zone is gone, and whose errors do not name it.
     var lost: Set<ItemID> = []

@@ -71,10 +71,9 @@ public struct BeginExploration: HarnessOperation {
       let key = "errors[\(index)]"
       if let problem = error.problem?.inside(key) { throw problem.misuse }
       guard ServiceOperation.allCodes.contains(error.code) else {
-        let legal = Array(ServiceOperation.allCodes).genericSorted { $0.rawValue < $1.rawValue }
         throw Misuse.badMockRequest(
           "\(key): no call fails with '\(error.code.name)' as a whole", key: key,
-          expected: legal.map(\.name).joined(separator: ", "))
+          expected: ServiceOperation.allCodes.listed)
       }
       guard known.insert(error.code).inserted else {
         throw Misuse.badMockRequest(
