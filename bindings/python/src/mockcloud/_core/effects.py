@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from .vocabulary import HarnessOperation, ServiceOperation
+
 #: The calls that replace rules and their counters by others.
 REPLACING = frozenset({"mock/restore", "mock/reset", "mock/state/load"})
 
@@ -22,3 +26,19 @@ NOTED = LOSING | REMOVING | COPYING
 
 #: The calls that store the queue of events, or replace it by another.
 FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}
+
+#: The names of all other operations in C: frequent calls neither check nor convert them.
+PLAIN = {
+    name: name.encode()
+    for name in (*get_args(ServiceOperation), *get_args(HarnessOperation))
+    if name not in NOTED | FOLLOWED
+}
+
+
+def name_in_c(operation: str) -> bytes:
+    """Returns the name of any operation in C."""
+    if not isinstance(operation, str):
+        raise TypeError(f"an operation is given as its name, not as {operation!r}")
+    if "\0" in operation:
+        raise ValueError("the name of an operation cannot hold a NUL character")
+    return operation.encode()

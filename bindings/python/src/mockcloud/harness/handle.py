@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from ctypes import byref, c_char_p, c_void_p
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .._core import library, makers
 from .._core.calls import Answer
-from .._core.effects import COPYING, FOLLOWED, NOTED, REMOVING, REPLACING
+from .._core.effects import COPYING, FOLLOWED, NOTED, PLAIN, REMOVING, REPLACING, name_in_c
 from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
@@ -22,6 +21,7 @@ from ..service.queue import EventQueue
 from .configuration import Configuration, configuration_of
 from .endings import asking, end
 from .ledger import Ledger, aliases_of
+from .logged import is_logged, log
 from .savepoints import Savepoint
 
 _Self = TypeVar("_Self", bound="Handle")
@@ -30,24 +30,6 @@ if TYPE_CHECKING:
     _Finalizer = weakref.finalize[Any, "Handle"]
 else:
     _Finalizer = weakref.finalize  # has no type parameters at run time
-
-#: Whether calls are logged at a level; None until `logging` is imported, which takes some time.
-_is_enabled: Callable[[int], bool] | None = None
-
-#: `logging.INFO`.
-_INFO = 20
-
-
-def _is_logged() -> bool:
-    """Returns whether calls are logged; nobody reads a log unless `logging` is imported."""
-    global _is_enabled
-    if _is_enabled is None:
-        if "logging" not in sys.modules:
-            return False
-        from ..inspect import call_log
-
-        _is_enabled = call_log.logger.isEnabledFor
-    return _is_enabled(_INFO)
 
 
 class Handle(ABC):
@@ -200,7 +182,9 @@ class Handle(ABC):
         """
         if keys:
             request = {**(request or {}), **keys}
-        status, answer = self.exchange(operation, request)
+        status, answer = self._exchange(operation, request)
+        if is_logged():
+            log(operation, request, status, answer)
         if status != 0:
             raise error_for(status, answer)
         return answer
@@ -215,10 +199,8 @@ class Handle(ABC):
         in CloudKit and raises `UsageError`.
         """
         status, answer = self._exchange(operation, request)
-        if _is_logged():
-            from ..inspect import call_log
-
-            call_log.write(operation, request or {}, status, answer)
+        if is_logged():
+            log(operation, request, status, answer)
         if status < 0:
             raise error_for(status, answer)
         return status, answer
@@ -234,7 +216,7 @@ class Handle(ABC):
             # C strings end at a NUL, so the library would read a truncated request.
             raise ValueError("a request cannot hold a NUL character")
         answer = Answer(*self._answer(operation, request))
-        if _is_logged():
+        if is_logged():
             from ..inspect import call_log
 
             call_log.write_raw(operation, request, *answer)
@@ -251,7 +233,7 @@ class Handle(ABC):
         """Runs one operation and returns its status and its response, also for wrong calls."""
         text = None if request is None else self._codec.encode(request)
         status, answer = self._answer(operation, text)
-        if status == BadHandle.status:
+        if status < 0 and status == BadHandle.status:
             raise self._closed_error()
         decoded: Wire = self._codec.decode(answer)
         return status, decoded
@@ -264,16 +246,17 @@ class Handle(ABC):
         self, operation: str, request: bytes | None, is_noted: bool = False
     ) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
-        if not isinstance(operation, str):
-            raise TypeError(f"an operation is given as its name, not as {operation!r}")
-        if "\0" in operation:
-            raise ValueError("the name of an operation cannot hold a NUL character")
-        if operation in NOTED and not is_noted:
-            return self._note(operation, request)
+        name = PLAIN.get(operation) if isinstance(operation, str) else None
+        is_followed = False
+        if name is None:
+            name = name_in_c(operation)
+            if operation in NOTED and not is_noted:
+                return self._note(operation, request)
+            is_followed = operation in FOLLOWED
         answer = c_char_p()
         try:
-            status = self._run(self._handle, operation.encode(), request, byref(answer))
-            if operation in FOLLOWED and status == 0:
+            status = self._run(self._handle, name, request, byref(answer))
+            if is_followed and status == 0:
                 self._queue.passed.follow(operation, request, answer.value)
             return status, answer.value or b"{}"
         finally:
