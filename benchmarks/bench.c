@@ -88,38 +88,6 @@ static void single_calls(const subject *yardstick) {
   row_within("lookup", compare(&measured, yardstick), 1.5);
 }
 
-/* A hundred rules that no lookup matches, each kind for another reason. */
-static mockcloud *among_rules(int count) {
-  static const char *const conditions[] = {
-      "{\"op\":\"records/modify\"}",
-      "{\"device\":\"tablet-*\"}",
-      "{\"op\":\"records/lookup\",\"zone\":{\"name\":\"Trips*\"}}",
-      "{\"op\":\"records/lookup\",\"recordName\":\"task-*\"}",
-      "{\"op\":\"records/lookup\",\"call\":{\"nth\":1000000000}}",
-  };
-  mockcloud *cloud = world_of(1);
-  for (int number = 0; number < count; number++) {
-    char request[256];
-    snprintf(request, sizeof request,
-             "{\"rules\":[{\"when\":%s,\"then\":{\"error\":\"zoneBusy\"}}]}",
-             conditions[number % 5]);
-    ask(cloud, "mock/faults/add", request);
-  }
-  return cloud;
-}
-
-static void faults(void) {
-  calls plain = {among_rules(0), "records/lookup", requests_of(1, lookup_text, the_first), 1, 0};
-  calls watched = {among_rules(100), "records/lookup", plain.requests, 1, 0};
-  subject yardstick = {run_call, &plain, 200, clear_journal};
-  subject measured = {run_call, &watched, 200, clear_journal};
-  comparison result = compare(&measured, &yardstick);
-  row("lookup among 100 rules of faults", result.time);
-  row_under("  what the rules take of it", result.time - result.yardstick, 2000);
-  mockcloud_destroy(plain.cloud);
-  mockcloud_destroy(watched.cloud);
-}
-
 static void batches(void) {
   char *request = save_text(1, BATCH);
   round_trip trip = round_trip_of(request, 0);
@@ -224,7 +192,6 @@ int main(int count, char **arguments) {
   row(what, measure(&yardstick));
   row("  the same with STRICT | VALIDATE_UTF8", measure(&stricter));
   single_calls(&yardstick);
-  faults();
   batches();
 
   mockcloud *large = world_of(LARGE);
