@@ -92,15 +92,3 @@ extension CKRecordID {
     RecordID(recordName: RecordName(recordName), zoneID: zoneID.inCore)
   }
 }
-
-extension CKRecord {
-  /// Makes this object the version of another one with the same fields, as if it had been fetched.
-  package func become(_ version: CKRecord) {
-    system = version.system
-    values.settle(as: version.values)
-    encrypted.settle(as: version.encrypted)
-    if let share = self as? CKShare, let version = version as? CKShare {
-      share.sharing = version.sharing
-    }
-  }
-}

@@ -22,6 +22,7 @@ extension CloudConnection {
   ) throws(CKError) -> ServiceCall<Changed<CKRecordID, CKRecord>, Void> {
     let (saving, deleting) = (request.saving, request.deleting)
     let savedIDs = saving.map(\.recordID)
+    let sent = saving.map(SentEdits.init)
     let operation = try prepare { () throws(CKError) in
       try request.inCore(by: requester)
     }
@@ -34,7 +35,9 @@ extension CloudConnection {
       return item.change(at: index, saving: savedIDs, deleting: deleting, viewpoint) { item in
         // A deletion of the request has deleted the saved record too, which was saved nevertheless.
         if case .deletedRecord = item { return saving[index].copy() as? CKRecord }
-        return item.record(viewpoint)
+        let version = item.record(viewpoint)
+        if let version { saving[index].become(saved: version, of: sent[index]) }
+        return version
       }
     }
   }

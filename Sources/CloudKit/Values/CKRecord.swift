@@ -3,8 +3,9 @@ public import Foundation
 /// A record: an object with fields, of which a client saves copies to a database and fetches others
 /// (Apple: `CKRecord`).
 ///
-/// Every record is equal to itself alone. What the cloud returns is always a new object, and a saved
-/// object is not changed by the save.
+/// Every record is equal to itself alone. What the cloud returns is always a new object. A save makes
+/// the saved object the saved version: it gets its tag, dates and users, and its fields are no longer
+/// changed.
 open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSetting,
   @unchecked Sendable
 {
@@ -42,6 +43,32 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     locked {
       storedSystem.keepOriginal()
       change(&storedSystem)
+    }
+  }
+
+  /// The links of the sharing hierarchy as the client has them.
+  var links: SystemFields.Links {
+    locked { SystemFields.Links(parent: storedSystem.parent, share: storedSystem.share) }
+  }
+
+  /// Replaces the values by those of a version.
+  ///
+  /// - Parameter sent: The links in the request that saved the version. Links that were set afterwards
+  ///   stay changed.
+  func settle(as version: SystemFields, sent: SystemFields.Links?) {
+    locked {
+      let current = storedSystem
+      storedSystem = version
+      guard let sent else { return }
+      if current.parent != sent.parent {
+        storedSystem.keepOriginal()
+        storedSystem.parent = current.parent
+        storedSystem.parentIsChanged = true
+      }
+      if current.share != sent.share {
+        storedSystem.keepOriginal()
+        storedSystem.share = current.share
+      }
     }
   }
 

@@ -16,12 +16,16 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     var fetched: (any FetchedFields)?
     /// The values of the version that was fetched, if an archive had them.
     var archived: [String: any __CKRecordObjCValue]?
+    /// How often a client has set a field.
+    var edits = 0
   }
 
   fileprivate struct Slot {
     /// Nil if the field was removed.
     var value: StoredValue?
     var isChanged = true
+    /// The number of the client's edit; 0 for fields that it did not set.
+    var edit = 0
     /// Why no record can have the value to which the field was set. It is refused when the record is
     /// saved.
     var refusal: String?
@@ -108,18 +112,36 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
         slot.refusal = "a field cannot have a value of the type \(type(of: value))"
       }
     }
-    lock.withLock { state.slots[key] = slot }
+    lock.withLock {
+      state.edits &+= 1
+      slot.edit = state.edits
+      state.slots[key] = slot
+    }
   }
+
+  /// The number of the client's last edit.
+  var edits: Int { lock.withLock { state.edits } }
 
   /// Makes the current values those of a version that was fetched. They stay as the client has set
   /// them, where the service has changed their precision.
-  func settle(as version: CKRecordValueStore) {
+  ///
+  /// - Parameter edit: The last edit that was sent. Fields that were set afterwards stay changed.
+  func settle(as version: CKRecordValueStore, upTo edit: Int = .max) {
     let version = version.current
     lock.withLock {
-      let values = state.keys.map { ($0, state.value($0)) }
-      state = State(fetched: version.fetched, archived: version.archived)
+      let before = state
+      state = State(fetched: version.fetched, archived: version.archived, edits: before.edits)
       for name in version.keys { state.slots[name] = Slot(isChanged: false) }
-      for (name, value) in values { state.slots[name] = Slot(value: value, isChanged: false) }
+      for name in before.unchangedNames {
+        state.slots[name] = Slot(value: before.value(name), isChanged: false)
+      }
+      for (name, slot) in before.slots {
+        if slot.isChanged && slot.edit > edit {
+          state.slots[name] = slot
+        } else if slot.value != nil {
+          state.slots[name] = Slot(value: slot.value, isChanged: false)
+        }
+      }
     }
   }
 

@@ -24,6 +24,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
     var url: URL?
     var participantsAreChanged = false
     var permissionIsChanged = false
+    /// How often a client has changed the share.
+    var edits = 0
     /// The values before the client's first change; nil if it changed none.
     var original: Original?
 
@@ -89,6 +91,22 @@ open class CKShare: CKRecord, @unchecked Sendable {
   }
 
   private func change(_ change: (inout Sharing) -> Void) { locked { change(&storedSharing) } }
+
+  /// Replaces what the share has besides the fields of a record by that of a version.
+  ///
+  /// - Parameter edit: The last change that was sent. If the client changed the share afterwards, only
+  ///   the link is replaced.
+  func settle(as version: CKShare, upTo edit: Int) {
+    var saved = version.sharing.copied()
+    change {
+      if $0.edits > edit {
+        $0.url = saved.url
+      } else {
+        saved.edits = $0.edits
+        $0 = saved
+      }
+    }
+  }
 
   /// The permission of everybody who has the link.
   open var publicPermission: ParticipantPermission {
@@ -175,6 +193,7 @@ extension CKShare.Sharing {
 
   /// Keeps the values before the first change.
   private mutating func keepOriginal() {
+    edits &+= 1
     original =
       original
       ?? Original(
