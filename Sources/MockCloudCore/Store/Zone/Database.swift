@@ -91,7 +91,7 @@ struct Database: Sendable {
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {
-    lastIncarnation == 0 && feed.generation == 0 && zones.count == 1
+    lastIncarnation == 0 && feed.generation.count == 0 && zones.count == 1
       && zones.first?.value.feed.position == 0
   }
 
@@ -223,8 +223,10 @@ struct Database: Sendable {
   mutating func expireTokens(ofZone name: ZoneName? = nil) {
     if name == nil { feed.expireTokens() }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
+    let epoch = feed.epoch
       let growth = zones.modify(name) { zone in
         let before = zone.digest
+        zone.enter(epoch)
         zone.expireTokens()
         return zone.digest &- before
       }
