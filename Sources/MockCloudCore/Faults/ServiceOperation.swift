@@ -88,7 +88,8 @@ struct ServiceOperation: Sendable {
     self.codes = codes
   }
 
-  /// The errors of any operation, except `notAuthenticated` for one that works without an account.
+  /// The errors of any operation, except those of the account and the network for one that needs
+  /// neither.
   ///
   /// Not included are errors of items (`partialFailure`, `serverRecordChanged`,
   /// `batchRequestFailed` and the like), `operationCancelled`, which the client itself causes,
@@ -224,8 +225,11 @@ struct ServiceOperation: Sendable {
 
   static let names = table.map(\.name)
 
-  /// The names of the operations that need a network: the status of an account is known without.
-  static let remoteNames = table.filter { !$0.traits.contains(.isOpen) }.map(\.name)
+  /// Whether it needs a network: the status of an account is known without.
+  var needsNetwork: Bool { !traits.contains(.isOpen) }
+
+  /// The names of the operations that need a network.
+  static let remoteNames = table.filter(\.needsNetwork).map(\.name)
 
   private static let byName: [String: ServiceOperation] = Dictionary(
     table.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -258,6 +262,7 @@ extension ServiceOperation {
 
   /// All codes with which some operation can fail as a whole.
   static let allCodes: Set<CKErrorCode> = Set(commonCodes + table.flatMap(\.codes))
+      case .networkUnavailable, .networkFailure: needsNetwork
 }
 
 extension [CKErrorCode] {
