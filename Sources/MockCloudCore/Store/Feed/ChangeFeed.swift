@@ -167,8 +167,19 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   // MARK: Documents
 
-  /// Returns both feeds without the deletions that are the same in both, for documents.
+  /// Returns both feeds without the changes that are the same in both.
   static func difference(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
+    let parts = OrderedMap.difference(left.saves, right.saves) { _, mine, other in
+      Name.compare(mine, other) == 0
+    }
+    var shown = differingDeletions(left, right)
+    shown.left.saves = parts.left
+    shown.right.saves = parts.right
+    return shown
+  }
+
+  /// Returns both feeds without the deletions that are the same in both.
+  static func differingDeletions(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
     let parts = OrderedMap.difference(left.deletions, right.deletions) { _, mine, other in
       FeedDigest.deleted(mine.name, mine.deletion) == FeedDigest.deleted(other.name, other.deletion)
     }

@@ -95,10 +95,11 @@ struct Database: Sendable {
       && zones.first?.value.feed.position == 0
   }
 
-  /// Returns the database with only these zones, for a document.
-  func showing(_ zones: OrderedMap<ZoneName, Zone>) -> Database {
+  /// Returns the database with only these zones and changes, for a document.
+  func showing(_ zones: OrderedMap<ZoneName, Zone>, _ feed: ZoneFeed) -> Database {
     var shown = self
     shown.zones = zones
+    shown.feed = feed
     return shown
   }
 
@@ -222,11 +223,11 @@ struct Database: Sendable {
   /// Expires the tokens of one zone, or those of the database and of all its zones.
   mutating func expireTokens(ofZone name: ZoneName? = nil) {
     if name == nil { feed.expireTokens() }
-    for name in name.map({ [$0] }) ?? zones.map(\.key) {
     let epoch = feed.epoch
+    for name in name.map({ [$0] }) ?? zones.map(\.key) {
       let growth = zones.modify(name) { zone in
-        let before = zone.digest
         zone.enter(epoch)
+        let before = zone.digest
         zone.expireTokens()
         return zone.digest &- before
       }
