@@ -44,6 +44,11 @@ struct People: Sendable {
   /// All users in the order in which they were added.
   var users: [User] { maps.value.list.map(\.value) }
 
+  /// Returns the users who were added first.
+  func first(_ count: Int) -> [User] {
+    maps.read { $0.list.prefix(count).map(\.value) }
+  }
+
   /// The aliases of all users.
   var names: [String] { users.map(\.alias.text) }
 
@@ -81,11 +86,6 @@ struct People: Sendable {
   /// Whether a user has the name, as an alias or a record name.
   func isKnown(_ name: UserName) -> Bool { userIndex(name) != nil }
 
-  // MARK: Changes
-
-  /// Adds a user whose names and devices are unused, which its caller checks.
-  mutating func add(_ user: User) {
-    changes &+= 1
   // MARK: Differences
 
   /// Returns the users that are not the same in both, and those with the given names. Few users are
@@ -112,6 +112,11 @@ struct People: Sendable {
     return shown
   }
 
+  // MARK: Changes
+
+  /// Adds a user whose names and devices are unused, which its caller checks.
+  mutating func add(_ user: User) {
+    changes &+= 1
     maps.value.add(user)
   }
 
