@@ -275,8 +275,8 @@ enum PredicateRefusalRows {
     f: == 1 --> @4 expected '(', found '=='
     f == %@ --> @6 Insufficient arguments for conversion characters specified in format string; 'predicateArguments' needs a value for each
     %K == %@ | "f" --> @7 Insufficient arguments for conversion characters specified in format string; 'predicateArguments' needs a value for each
-    f == 1 | 1 --> @7 there are 1 arguments but only 0 places for them
-    f == %@ | 1 2 3 --> @8 there are 3 arguments but only 1 places for them
+    f == 1 | 1 --> @7 there is 1 argument, but no place for it
+    f == %@ | 1 2 3 --> @8 there are 3 arguments, but only 1 place for them
     %K == 1 | 5 --> @1 argument 1 must be a key
     %K == 1 | null --> @1 argument 1 must be a key
     %K == 1 | "" --> @1 argument 1 must be a key
@@ -292,6 +292,6 @@ enum PredicateRefusalRows {
     f == %k --> @6 unknown conversion; known are %@ %K %d %ld %lu %f %i %s
     f == %% --> @6 expected a value, found '%%'
     f %% 2 == 1 --> @3 expected a comparison operator, found '%%'
-    f == '%@' | 1 --> @10 there are 1 arguments but only 0 places for them
+    f == '%@' | 1 --> @10 there is 1 argument, but no place for it
     """#
 }

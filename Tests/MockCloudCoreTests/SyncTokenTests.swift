@@ -6,14 +6,16 @@ import Testing
   static func token(
     _ kind: SyncToken.Kind = .zone, origin: UInt64 = 0x0123_4567_89ab_cdef,
     incarnation: UInt64 = 3, generation: UInt64 = 1, sequence: UInt64 = 300, hidden: UInt64 = 0,
-    top: UInt64 = 0, ceiling: UInt64 = 0, epoch: UInt64 = 0, issued: Int64? = nil
+    top: UInt64 = 0, ceiling: UInt64 = 0, epoch: UInt64 = 0, expiryEpoch: UInt64 = 0,
+    issued: Int64? = nil
   ) -> SyncToken {
     var cursor = FeedCursor(sequence)
     cursor.hidden = hidden
     cursor.top = top
     cursor.ceiling = ceiling
     return SyncToken(
-      kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
+      kind: kind, origin: origin, incarnation: incarnation,
+      generation: SyncToken.Generation(count: generation, epoch: expiryEpoch), epoch: epoch,
       issued: issued, cursor: cursor)
   }
 
@@ -32,7 +34,7 @@ import Testing
         Self.token(.database, origin: number), Self.token(incarnation: number),
         Self.token(generation: number), Self.token(sequence: number), Self.token(hidden: number),
         Self.token(top: number, ceiling: number), Self.token(epoch: number),
-        Self.token(issued: Int64(bitPattern: number)),
+        Self.token(expiryEpoch: number), Self.token(issued: Int64(bitPattern: number)),
         Self.token(epoch: number, issued: .min),
       ] {
         #expect(Self.read(token.text) == .success(token))
@@ -45,6 +47,7 @@ import Testing
       Self.token(), Self.token(.database), Self.token(origin: 1), Self.token(incarnation: 4),
       Self.token(generation: 2), Self.token(sequence: 1), Self.token(hidden: 1),
       Self.token(top: 1), Self.token(ceiling: 1), Self.token(epoch: 1),
+      Self.token(expiryEpoch: 1),
     ]
     #expect(Set(tokens.map(\.text)).count == tokens.count)
   }
@@ -129,8 +132,9 @@ import Testing
     generation: UInt64 = 0
   ) -> FeedView<RecordName, RecordDeletion> {
     FeedView(
-      feed: RecordFeed(position: 9, generation: generation), kind: kind, origin: origin,
-      incarnation: incarnation)
+      feed: RecordFeed(position: 9, generation: SyncToken.Generation(count: generation)),
+      kind: kind,
+      origin: origin, incarnation: incarnation)
   }
 
   static func cursor(

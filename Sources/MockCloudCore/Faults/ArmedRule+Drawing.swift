@@ -10,7 +10,7 @@
 extension ArmedRule {
   /// Returns the effects of an act, without those that do nothing.
   mutating func drawn(
-    _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
+    _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ clock: FaultClock,
     timeMayPass: Bool
   ) -> DrawnEffects {
     var drawn = DrawnEffects()
@@ -19,14 +19,14 @@ extension ArmedRule {
       case .error(let error, let wait):
         drawn.add(.error(error.grown(by: wait, count.injected), .fixed))
       case .latency(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed, now)
+        let milliseconds = milliseconds(latency, keys.draws, seed, clock)
         guard milliseconds > 0, timeMayPass else {
           drawn.skip(.latency)
           continue
         }
         drawn.add(.latency(.fixed(milliseconds)))
       case .delay(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed, now)
+        let milliseconds = milliseconds(latency, keys.draws, seed, clock)
         guard milliseconds > 0 else {
           drawn.skip(.delay)
           continue
@@ -37,7 +37,7 @@ extension ArmedRule {
         let chosen = keys.draws.hash(seed, rule: counters.identity, .shuffle)
         drawn.add(.shuffle(number ?? chosen))
       case .rateLimit(let rate):
-        guard let wait = take(from: key.text, rate, now) else {
+        guard let wait = take(from: key.text, rate, clock) else {
           drawn.skip(.rateLimit)
           continue
         }
@@ -49,12 +49,12 @@ extension ArmedRule {
   }
 
   private func milliseconds(
-    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
+    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64, _ clock: FaultClock
   ) -> Int64 {
     switch latency {
     case .fixed(let milliseconds): return milliseconds
     case .ramp(let ramp):
-      return Int64(exactly: ramp.ofMilliseconds.value(at: age(at: now)).rounded()) ?? 0
+      return Int64(exactly: ramp.ofMilliseconds.value(at: age(at: clock)).rounded()) ?? 0
     case .uniform(let least, let most):
       let share = draw(.latency, draws, seed)
       let (width, overflows) = most.subtractingReportingOverflow(least)

@@ -13,7 +13,7 @@ struct ArmedRule: Sendable {
     var isGone = false
     /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
-    /// The time when the rule was last armed, in milliseconds since 1970.
+    /// The time when the rule was last armed, as a `FaultClock` marks it.
     var armedAt: Int64
     /// The number of times that the whole condition held, but the limit prevented the rule from
     /// acting.
@@ -37,7 +37,7 @@ struct ArmedRule: Sendable {
     /// without a name.
     var identity: UInt64
 
-    /// - Parameter armedAt: The time when the rule was armed, in milliseconds since 1970.
+    /// - Parameter armedAt: The time when the rule was armed.
     init(isArmed: Bool, armedAt: Int64, identity: UInt64) {
       self.isArmed = isArmed
       self.armedAt = armedAt
@@ -54,13 +54,15 @@ struct ArmedRule: Sendable {
   /// The remaining calls of a rate limit for one key.
   struct Bucket: Sendable {
     var calls: Double
-    /// The time of the last change, in milliseconds since 1970.
+    /// The time of the last change, as a `FaultClock` marks it.
     var time: Int64
   }
 
-  /// - Parameter identity: What the rule's draws depend on.
-  init(_ rule: FaultRule, now: Int64, identity: UInt64) {
-    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: now, identity: identity))
+  /// - Parameters:
+  ///   - time: The present in counters.
+  ///   - identity: What the rule's draws depend on.
+  init(_ rule: FaultRule, at time: Int64, identity: UInt64) {
+    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: time, identity: identity))
   }
 
   init(_ rule: FaultRule, _ counters: Counters) {
@@ -103,27 +105,30 @@ struct ArmedRule: Sendable {
   /// Marks the rule as removed.
   mutating func end() { counters.isGone = true }
 
-  /// - Parameter resets: Whether its counts start anew.
-  mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
+  /// - Parameters:
+  ///   - resets: Whether its counts start anew.
+  ///   - time: The present in counters.
+  mutating func arm(_ isArmed: Bool, resets: Bool, at time: Int64) {
     if resets {
       // A call under way may have evaluated the rule, which its passes keep.
       let lastPoint = counters.lastPoint
-      counters = Counters(isArmed: isArmed, armedAt: now, identity: counters.identity)
+      counters = Counters(isArmed: isArmed, armedAt: time, identity: counters.identity)
       counters.lastPoint = lastPoint
     }
     counters.isArmed = isArmed
-    counters.armedAt = now
+    counters.armedAt = time
   }
 
   /// Returns the reason why the rule cannot act now, regardless of the call and of states.
-  func refusal(at now: Int64) -> FaultReason? {
+  func refusal(at clock: FaultClock) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
-    return rule.asks.contains(.time) ? rule.times.refusal(at: now &- counters.armedAt) : nil
+    guard rule.asks.contains(.time) else { return nil }
+    return rule.times.refusal(at: clock.passed(since: counters.armedAt))
   }
 
   /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
-  func age(at now: Int64) -> Int64 {
-    now &- counters.armedAt &- rule.gate.start
+  func age(at clock: FaultClock) -> Int64 {
+    clock.passed(since: counters.armedAt) &- rule.gate.start
   }
 
   /// Counts evaluations.
@@ -161,10 +166,10 @@ struct ArmedRule: Sendable {
 
   /// Returns a probability that changes, as `FaultScreen.bound` does.
   @inline(never)
-  func bound(at now: Int64) -> UInt64 { FaultScreen.bound(probability(at: now)) }
+  func bound(at clock: FaultClock) -> UInt64 { FaultScreen.bound(probability(at: clock)) }
 
-  private func probability(at now: Int64) -> Double {
-    rule.gate.probability?.value(at: age(at: now)) ?? 1
+  private func probability(at clock: FaultClock) -> Double {
+    rule.gate.probability?.value(at: age(at: clock)) ?? 1
   }
 
   /// Counts a match of the condition without its window. Returns the reason why the rule may not act.
@@ -186,7 +191,7 @@ struct ArmedRule: Sendable {
     }
     var reason = gate.refusal(count)
     if reason == nil, gate.probability != nil,
-      draw(.draw, moment.keys.draws, moment.seed) >= probability(at: moment.now)
+      draw(.draw, moment.keys.draws, moment.seed) >= probability(at: moment.clock)
     {
       reason = .probability
     }
@@ -199,11 +204,12 @@ struct ArmedRule: Sendable {
   ///
   /// - Parameter source: The operation of the harness that added rules of the fault language.
   mutating func act(
-    _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ source: String, _ strike: inout FaultStrike
+    _ keys: FaultKeys, _ seed: UInt64, _ clock: FaultClock, _ source: String,
+    _ strike: inout FaultStrike
   ) -> FaultReason? {
     let key = keys[rule.limit.key]
     let count = counters.counts.modify(key) { $0 }
-    let drawn = drawn(count, key, keys, seed, now, timeMayPass: strike.timeMayPass)
+    let drawn = drawn(count, key, keys, seed, clock, timeMayPass: strike.timeMayPass)
     guard !drawn.isEmpty else {
       counters.lastReason = drawn.reason
       if drawn.reason == .rate {
@@ -238,25 +244,28 @@ struct ArmedRule: Sendable {
     counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
-  /// Notes that the clock was set back: what passed since the rule was armed, and since the last
-  /// change of a bucket, stays the same.
-  mutating func setBack(by milliseconds: Int64) {
-    // A state document has no times out of the clock's range.
-    func earlier(_ time: Int64) -> Int64 { max(Clock.bounds.lowerBound, time &- milliseconds) }
-    counters.armedAt = earlier(counters.armedAt)
+  /// Changes the times in the counters to those of a clock that was never set back.
+  mutating func settle(setBack: Int64) {
+    counters.armedAt = FaultClock.time(of: counters.armedAt, setBack: setBack)
     if counters.buckets.isEmpty { return }
     for (key, _) in counters.buckets {
-      counters.buckets.modify(key) { $0.time = earlier($0.time) }
+      counters.buckets.modify(key) { $0.time = FaultClock.time(of: $0.time, setBack: setBack) }
     }
   }
 
+  /// Discards the evaluation at a point that will be counted, but was before the counts started anew.
+  mutating func discount(_ point: UInt64) {
+    counters.evaluations = -1
+    counters.lastPoint = point
+  }
+
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
-  mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
-    let full = Bucket(calls: Double(rate.burst), time: now)
+  mutating func take(from key: String, _ rate: FaultRate, _ clock: FaultClock) -> Double? {
+    let full = Bucket(calls: Double(rate.burst), time: clock.mark)
     return counters.buckets.modify(key, default: full) { bucket in
-      let passed = max(0, Double(now &- bucket.time)) / 1000
+      let passed = max(0, Double(clock.passed(since: bucket.time))) / 1000
       bucket.calls = min(Double(rate.burst), bucket.calls + passed * rate.perSecond)
-      bucket.time = now
+      bucket.time = clock.mark
       if bucket.calls >= 1 {
         bucket.calls -= 1
         return nil

@@ -21,6 +21,8 @@ struct CallFaults: Sendable {
   private var place = FaultPlace(generation: 0)
   /// The rules that did not act, up to the last wait of the call.
   private var taken = FaultPasses()
+  /// The last point of the rules before they were taken.
+  private var takenPoint: UInt64 = 0
 
   init(_ facts: FaultFacts, now: Int64) {
     self.facts = facts
@@ -76,6 +78,10 @@ struct CallFaults: Sendable {
   }
 
   mutating func takePasses() {
+    // A call can wait for each of its effects, between which no rule is evaluated.
+    let point = plan.read { $0.rules.point }
+    guard point != takenPoint else { return }
+    takenPoint = point
     plan.value.rules.takePasses(at: &place, of: facts.context.callNumber, into: &taken)
   }
 

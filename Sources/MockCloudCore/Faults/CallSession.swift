@@ -140,7 +140,7 @@ struct CallSession: Sendable {
     case .shuffle(let number): wishes.disorder.shuffle = number
     case .repeatChanges(let count): wishes.disorder.repeats = count
     case .expireMarkers: wishes.markersAreExpired = true
-    case .truncateFiles(let bytes): wishes.fileLimit = min(bytes, wishes.fileLimit ?? bytes)
+    case .truncateFiles(let bytes): if wishes.truncatesMore(at: bytes) { wishes.fileLimit = bytes }
     default: return false
     }
     return true
@@ -160,10 +160,7 @@ struct CallSession: Sendable {
   /// Registers that an act's effect is in force from here on. It replaces an earlier one of its kind,
   /// except that files are not truncated at more bytes than before.
   mutating func begin(_ pending: ActEffect) {
-    if case .truncateFiles(let bytes) = pending.effect, let limit = wishes.fileLimit, limit <= bytes
-    {
-      return
-    }
+    if case .truncateFiles(let bytes) = pending.effect, !wishes.truncatesMore(at: bytes) { return }
     faults?.value.begin(pending.effect.kind, of: pending.act)
   }
 
@@ -199,4 +196,7 @@ struct FaultWishes: Sendable {
   var fileLimit: Int?
   /// The number of items after which the call fails, and its error.
   var interruption: (items: Int, error: ErrorSpecification)?
+
+  /// Whether files would have fewer bytes than so far.
+  func truncatesMore(at bytes: Int) -> Bool { fileLimit.map { bytes < $0 } ?? true }
 }

@@ -209,6 +209,16 @@ struct ExplorationPoint: Sendable {
     ServiceOperation.named(operation)?.legalCodes(items: itemCount) ?? []
   }
 
+  /// Whether a fault of the whole call, other than an error, can act on the call.
+  func canHave(_ effect: ExplorationCase.Effect) -> Bool {
+    switch effect {
+    case .lostRequest, .offline: ServiceOperation.named(operation)?.needsNetwork == true
+    case .lostResponse: isAnswered && ServiceOperation.named(operation)?.needsNetwork == true
+    case .crashAfter: isAnswered
+    default: true
+    }
+  }
+
   /// Whether a call of another run is the same as far as chance in a client does not change it: the
   /// names of new records may differ.
   func isLike(_ other: ExplorationPoint) -> Bool {

@@ -51,20 +51,18 @@ struct ExplorationCases {
       tried.append(first)
     }
     all += tried.map { made(point, .error($0)) }
-    all.append(made(point, .lostRequest))
-    if point.isAnswered { all.append(made(point, .lostResponse)) }
-    if ServiceOperation.remoteNames.contains(where: { $0.hasBytes(of: point.operation) }) {
-      all.append(made(point, .offline))
-    }
-    if options.contains(.crashes) {
-      all.append(made(point, .crashBefore))
-      if point.isAnswered { all.append(made(point, .crashAfter)) }
-    }
+    addEach([.lostRequest, .lostResponse, .offline], point)
+    if options.contains(.crashes) { addEach([.crashBefore, .crashAfter], point) }
     if options.contains(.lasting) {
       all += Self.lasting.filter(legal.contains).map { made(point, .lasting(.init($0))) }
     }
     if let conflict, point.meetsConflict { all.append(made(point, .conflict(conflict))) }
     addItems(of: point)
+  }
+
+  /// Adds the cases of the faults that can act on the call.
+  private mutating func addEach(_ effects: [ExplorationCase.Effect], _ point: ExplorationPoint) {
+    for effect in effects where point.canHave(effect) { all.append(made(point, effect)) }
   }
 
   /// The errors that last: they are over only if somebody does something about them.

@@ -4,34 +4,65 @@
 extension FaultRule {
   /// A text that is equal for rules with the same condition, limit and effects, whatever their names.
   var content: String {
-    let parts: [String?] =
-      condition.content + limit.content + effects.map(\.content)
-      + [nextState?.content, timeToLive?.description, isArmed.description]
-      + (resetsArmed ? ["reset"] : []) + (isLast ? ["last"] : []) + arms + disarms
-    // The length makes the boundaries between parts unambiguous.
-    return parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined()
+    var parts = ContentParts()
+    condition.addContent(to: &parts)
+    limit.addContent(to: &parts)
+    for effect in effects { parts.add(effect.content) }
+    parts.add(nextState?.content)
+    parts.add(timeToLive?.description)
+    parts.add(isArmed.description)
+    if resetsArmed { parts.add("reset") }
+    if isLast { parts.add("last") }
+    for name in arms { parts.add(name) }
+    for name in disarms { parts.add(name) }
+    return parts.text
   }
 }
 
+/// The parts of a content as one text.
+private struct ContentParts {
+  private(set) var text = ""
+
+  mutating func add(_ part: String?) {
+    guard let part else {
+      text += "-"
+      return
+    }
+    // The length makes the boundaries between parts unambiguous.
+    text += part.utf8.count.description
+    text += ":"
+    text += part
+  }
+
+  mutating func add(_ number: Int?) { add(number?.description) }
+}
+
 extension FaultCondition {
-  fileprivate var content: [String?] {
-    [
-      operations?.joined(separator: " "), phase?.rawValue, user?.text, device?.text,
-      container?.text, environment?.rawValue, database?.rawValue, zone?.name?.text,
-      zone?.owner?.text, recordType?.text, recordName?.text,
-      actions?.map(\.rawValue).joined(separator: " "), savePolicy, isAtomic?.description,
-      state?.content,
-      notBefore?.description, notAfter?.description,
-    ]
-      + [items?.least, items?.most, bytes?.least, bytes?.most].map { $0?.description }
-      + [window?.nth, window?.from, window?.to, window?.every].map { $0?.description }
-      + [window?.key.rawValue] + fields.map(\.content)
-      // Left out if missing: what draws of other rules depend on stays the same.
-      + [
-        window?.number?.least.map { ">= \($0)" }, window?.number?.most.map { "<= \($0)" },
-        window?.item?.description,
-      ].compactMap { $0 }
-      + (recurrence.map { [$0.interval.description, $0.duration.description] } ?? [])
+  fileprivate func addContent(to parts: inout ContentParts) {
+    parts.add(operations?.joined(separator: " "))
+    parts.add(phase?.rawValue)
+    for pattern in [user, device, container] { parts.add(pattern?.text) }
+    parts.add(environment?.rawValue)
+    parts.add(database?.rawValue)
+    for pattern in [zone?.name, zone?.owner, recordType, recordName] { parts.add(pattern?.text) }
+    parts.add(actions?.map(\.rawValue).joined(separator: " "))
+    parts.add(savePolicy)
+    parts.add(isAtomic?.description)
+    parts.add(state?.content)
+    parts.add(notBefore?.description)
+    parts.add(notAfter?.description)
+    for number in [items?.least, items?.most, bytes?.least, bytes?.most] { parts.add(number) }
+    for number in [window?.nth, window?.from, window?.to, window?.every] { parts.add(number) }
+    parts.add(window?.key.rawValue)
+    for field in fields { parts.add(field.content) }
+    // Left out if missing: what draws of other rules depend on stays the same.
+    if let least = window?.number?.least { parts.add(">= \(least)") }
+    if let most = window?.number?.most { parts.add("<= \(most)") }
+    parts.add(window?.item)
+    if let recurrence {
+      parts.add(recurrence.interval.description)
+      parts.add(recurrence.duration.description)
+    }
   }
 }
 
@@ -55,8 +86,11 @@ extension FaultRamp {
 }
 
 extension FaultLimit {
-  fileprivate var content: [String?] {
-    [skip.description, injections?.description, key.rawValue, probability?.content]
+  fileprivate func addContent(to parts: inout ContentParts) {
+    parts.add(skip)
+    parts.add(injections)
+    parts.add(key.rawValue)
+    parts.add(probability?.content)
   }
 }
 

@@ -130,15 +130,18 @@ extension FaultCondition {
       expected: "no 'user', or another 'device'")
   }
 
-  /// The size of the shortest request, `{}`.
-  private static let leastBytes = 2
+  /// The size of the shortest request.
+  private var leastBytes: Int {
+    (operations ?? []).compactMap { ServiceOperation.named($0)?.leastBytes }.min()
+      ?? ServiceOperation.leastBytes
+  }
 
   private var bytesContradiction: RequestError? {
     if let problem = bytes?.contradiction("bytes") { return problem }
-    guard let most = bytes?.most, most < Self.leastBytes else { return nil }
+    guard let most = bytes?.most, most < leastBytes else { return nil }
     return RequestError(
-      "bytes", "'bytes' allows at most \(most), and every request has \(Self.leastBytes) or more",
-      expected: "bounds with a number from \(Self.leastBytes)")
+      "bytes", "'bytes' allows at most \(most), and every request has \(leastBytes) or more",
+      expected: "bounds with a number from \(leastBytes)")
   }
 
   private var itemContradiction: RequestError? {

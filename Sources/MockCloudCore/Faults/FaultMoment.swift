@@ -1,7 +1,7 @@
 /// A point of a call at which rules are evaluated, or a push.
 struct FaultMoment {
   let seed: UInt64
-  let now: Int64
+  let clock: FaultClock
   /// The number of the call; 0 for a push.
   let call: UInt64
   /// The number of the point among all of the cloud.
@@ -15,10 +15,12 @@ struct FaultMoment {
   let states: FaultStates
   /// The rule that took the call: no other one can act.
   var taker: FaultRule?
+  /// The names of the rules whose counts the last act started anew.
+  var resets: [String] = []
 
-  init(_ facts: FaultFacts, now: Int64, _ point: UInt64, from source: String) {
+  init(_ facts: FaultFacts, _ clock: FaultClock, _ point: UInt64, from source: String) {
     self.source = source
-    self.now = now
+    self.clock = clock
     self.point = point
     seed = facts.seed
     call = facts.context.callNumber
@@ -26,10 +28,12 @@ struct FaultMoment {
     states = facts.states
   }
 
-  init(_ push: FaultPush, _ states: FaultStates, _ seed: UInt64, now: Int64, _ point: UInt64) {
+  init(
+    _ push: FaultPush, _ states: FaultStates, _ seed: UInt64, _ clock: FaultClock, _ point: UInt64
+  ) {
     source = FaultRules.source
     self.seed = seed
-    self.now = now
+    self.clock = clock
     self.point = point
     call = 0
     keys = FaultKeys(push)

@@ -21,6 +21,7 @@ public struct FaultPasses: Sendable {
     let evaluated: [Int: FaultReason?]
     /// The number of the stage in its list.
     let stage: Int
+    let isEmpty: Bool
 
     fileprivate init(
       _ stage: FaultStage, at number: Int, _ screens: FaultRoster, group: FaultRoster
@@ -33,14 +34,13 @@ public struct FaultPasses: Sendable {
       groupReasons = stage.group.reasons
       covered = stage.group.covered
       evaluated = stage.group.evaluated
+      isEmpty =
+        stage.group.covered == 0 && stage.group.evaluated.isEmpty
+        && stage.reasons.allSatisfy { $0 == nil }
     }
 
     /// The approximate number of bytes in memory that only this call has.
     var weight: Int { evaluated.count &* 16 &+ shadows.count &* 24 }
-
-    var isEmpty: Bool {
-      covered == 0 && evaluated.isEmpty && reasons.allSatisfy { $0 == nil }
-    }
 
     var all: [Pass] {
       var found: [(place: Int, pass: Pass)] = []

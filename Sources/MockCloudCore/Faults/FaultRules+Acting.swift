@@ -9,7 +9,7 @@ extension FaultRules {
     var strike = FaultStrike(timeMayPass: facts.timeMayPass)
     if listsAreOutdated || place.generation != generation { place = self.place(for: facts) }
     point &+= 1
-    var moment = FaultMoment(facts, now: now, point, from: source)
+    var moment = FaultMoment(facts, clock(at: now), point, from: source)
     strikeSetErrors(phase, item, &place, &moment, &strike)
     guard isCurrent(place) else { return strike }
     if lists[place.list].hasRules(phase) {
@@ -61,10 +61,6 @@ extension FaultRules {
   ) {
     var walk = lists[list].stages[stage].begin(&moment, facts, item, &marks, slots)
     while moment.taker == nil, let place = lists[list].stages[stage].next(&walk, &slots) {
-      if slots[place].rule.resetsArmed {
-        // Counts so far would be added to those that start anew.
-        lists[list].stages[stage].countEarly(walk.next, at: moment.point, &slots)
-      }
       let reason =
         walk.isAdmitted
         ? apply(place, &moment, &strike) : evaluate(place, facts, item, &moment, &strike)
@@ -73,9 +69,25 @@ extension FaultRules {
       } else {
         walk.own.append((walk.found[walk.nextFound - 1], reason))
       }
+      if !moment.resets.isEmpty { discountReset(&moment, lists[list].stages[stage], walk.next) }
     }
     lists[list].stages[stage].end(walk, moment)
     if let by = moment.taker { shadow(list, stage, walk, facts, item, moment, by) }
+  }
+
+  /// Discards the evaluations at the point of rules whose counts have just started anew: the stage
+  /// counts them at the end of the point.
+  ///
+  /// - Parameter number: The number of first rules of the stage that were evaluated.
+  private mutating func discountReset(
+    _ moment: inout FaultMoment, _ stage: FaultStage, _ number: Int
+  ) {
+    for id in moment.resets {
+      guard let place = places[ExactText(id)], let index = stage.index(of: place), index < number
+      else { continue }
+      slots[place].discount(moment.point)
+    }
+    moment.resets = []
   }
 
   /// Evaluates a rule, whose evaluations its list counts. Returns the reason why it did not act; nil
@@ -98,7 +110,7 @@ extension FaultRules {
   ) -> FaultReason? {
     if isPaused { return .paused }
     let rule = slots[place].rule
-    return slots[place].refusal(at: moment.now) ?? rule.refusal(facts, item)
+    return slots[place].refusal(at: moment.clock) ?? rule.refusal(facts, item)
       ?? moment.refusal(rule.condition.state)
   }
 
@@ -110,7 +122,7 @@ extension FaultRules {
       if slots[place].rule.isLast { pushes.last.append(place) } else { pushes.places.append(place) }
     }
     pushes.known = rulePlaces.count
-    var moment = FaultMoment(push, states, seed, now: now, point)
+    var moment = FaultMoment(push, states, seed, clock(at: now), point)
     for place in pushes.places { act(on: push, place, &moment, &strike) }
     for place in pushes.last { act(on: push, place, &moment, &strike) }
     for act in strike.endPush() { settle(act, now: now) }
@@ -124,7 +136,7 @@ extension FaultRules {
     slots[place].count()
     let refusal =
       isPaused
-      ? .paused : slots[place].refusal(at: moment.now) ?? slots[place].rule.refusal(push)
+      ? .paused : slots[place].refusal(at: moment.clock) ?? slots[place].rule.refusal(push)
     if let reason = refusal ?? moment.refusal(slots[place].rule.condition.state) {
       slots[place].note(reason, point)
     } else {
@@ -147,12 +159,13 @@ extension FaultRules {
   ) -> FaultReason? {
     let keys = moment.keys
     slots[place].note(nil, moment.point)
-    let reason = slots[place].act(keys, moment.seed, moment.now, moment.source, &strike)
+    let reason = slots[place].act(keys, moment.seed, moment.clock, moment.source, &strike)
     if let reason { return reason }
     let rule = slots[place].rule
     if strike.hasError { moment.taker = rule }
     if strike.acts.last?.open.isEmpty == true {
-      follow(rule, keys.owner(of: rule.nextState), moment.now)
+      follow(rule, keys.owner(of: rule.nextState), moment.clock.now)
+      if rule.resetsArmed { moment.resets = rule.arms }
     }
     return nil
   }

@@ -44,11 +44,15 @@ struct FaultRules: Sendable {
   var point: UInt64 = 0
   /// The keys of the last point.
   var marks = FaultMarks()
+  /// By how many milliseconds the clock was set back since the times in the counters were settled.
+  private var setBack: Int64 = 0
 
   /// The operation of the harness that adds rules, as the journal names their source.
   static let source = "mock/faults/add"
   /// The lists are made anew if there are more callers.
   static let mostLists = 256
+  /// The times in the counters are settled if the clock was set back by more: 73 million years.
+  private static let mostSetBack: Int64 = 1 << 61
 
   /// Whether there is no rule of the fault language.
   var isEmpty: Bool { count == 0 }
@@ -81,8 +85,12 @@ struct FaultRules: Sendable {
   private var settled: FaultRules {
     var settled = self
     settled.settleLists()
+    settled.settleTimes()
     return settled
   }
+
+  /// Returns the clock of the rules.
+  func clock(at now: Int64) -> FaultClock { FaultClock(now: now, setBack: setBack) }
 
   // MARK: Adding and removing
 
@@ -99,7 +107,7 @@ struct FaultRules: Sendable {
         } while has(name.text) || !names.insert(name).inserted
         rule = rule.named(name.text)
       }
-      append(ArmedRule(rule, now: now, identity: identities.identity(of: rule)))
+      append(ArmedRule(rule, at: clock(at: now).mark, identity: identities.identity(of: rule)))
       return rule.id
     }
   }
@@ -195,8 +203,16 @@ struct FaultRules: Sendable {
 
   /// Notes that the clock was set back by the given milliseconds.
   mutating func setBack(by milliseconds: Int64) {
+    // Neither number is more than a quarter of the maximum.
+    setBack &+= milliseconds
+    if setBack > Self.mostSetBack { settleTimes() }
+  }
+
+  private mutating func settleTimes() {
+    if setBack == 0 { return }
     Steps.take(slots.count)
-    for place in slots.indices { slots[place].setBack(by: milliseconds) }
+    for place in slots.indices { slots[place].settle(setBack: setBack) }
+    setBack = 0
   }
 
   // MARK: Arming
@@ -205,8 +221,9 @@ struct FaultRules: Sendable {
   mutating func arm(_ ids: [String], _ isArmed: Bool, resets: Bool, now: Int64) {
     // Lists have conclusions from whether a rule is armed, and its counts.
     forgetLists()
+    let time = clock(at: now).mark
     for id in ids {
-      if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, now: now) }
+      if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, at: time) }
     }
   }
 
@@ -217,6 +234,6 @@ struct FaultRules: Sendable {
     // So may the other one: the lists then do not know that the rule can change.
     if armable.insert(ExactText(id)).inserted { listsAreOutdated = true }
     if resets { settleLists() }
-    slots[place].arm(isArmed, resets: resets, now: now)
+    slots[place].arm(isArmed, resets: resets, at: clock(at: now).mark)
   }
 }

@@ -133,7 +133,7 @@ struct FaultTestPoint {
   /// The numbers of the keys.
   let marks: FaultMarks.All
   let draws: DrawPlace
-  let now: Int64
+  let clock: FaultClock
   /// Whether no rule has set a state.
   private let statesAreInitial: Bool
 
@@ -141,7 +141,7 @@ struct FaultTestPoint {
     self.traits = traits
     marks = moment.marks.all
     self.draws = draws
-    now = moment.now
+    clock = moment.clock
     statesAreInitial = moment.states.isEmpty
   }
 
@@ -158,7 +158,7 @@ struct FaultTestPoint {
       if own.contains(.isGone) { return .gone }
       if own.contains(.isSwitched), !armed.pointee.counters.isArmed { return .passed(.disarmed) }
       if own.contains(.isTimed) {
-        let age = point.pointee.now &- armed.pointee.counters.armedAt
+        let age = point.pointee.clock.passed(since: armed.pointee.counters.armedAt)
         if let reason = screen.pointee.times.refusal(at: age) { return .passed(reason) }
       }
     }
@@ -216,7 +216,7 @@ struct FaultTestPoint {
     }
     var least = screen.pointee.least
     if least == FaultScreen.certain { return nil }
-    if least == FaultScreen.changing { least = armed.pointee.bound(at: point.pointee.now) }
+    if least == FaultScreen.changing { least = armed.pointee.bound(at: point.pointee.clock) }
     return point.pointee.draws.draw(screen.pointee.drawStart) < least ? nil : .probability
   }
 }

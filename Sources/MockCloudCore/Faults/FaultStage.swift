@@ -73,9 +73,13 @@ struct FaultStage: Sendable {
   /// Removes a rule that may be in the stage.
   mutating func remove(at place: Int) {
     group.remove(at: place)
+    if let index = index(of: place) { screens[index].end() }
+  }
+
+  /// Returns the index of a rule among those that every call evaluates.
+  func index(of place: Int) -> Int? {
     let index = Bisection.first(in: screens.indices) { screens[$0].place >= place }
-    guard index < screens.count, screens[index].place == place else { return }
-    screens[index].end()
+    return index < screens.count && screens[index].place == place ? index : nil
   }
 
   /// Adds to the keys of a point what the rules need of its item.
@@ -226,13 +230,6 @@ struct FaultStage: Sendable {
   }
 
   // MARK: Counts
-
-  /// Counts the first rules as evaluated before the end of a point, which counts them again.
-  mutating func countEarly(_ number: Int, at point: UInt64, _ rules: inout [ArmedRule]) {
-    tally.count(number, at: point)
-    settle(&rules)
-    tally.uncount(number)
-  }
 
   /// Adds what was counted to the rules.
   mutating func settle(_ rules: inout [ArmedRule]) {

@@ -19,9 +19,6 @@ struct PrefixTally: Sendable {
     isUsed = true
   }
 
-  /// Takes back a point of which the count will be passed again.
-  mutating func uncount(_ number: Int) { passed[number].count &-= 1 }
-
   /// Passes the counts of all elements that were passed to `body`, and forgets them.
   mutating func settle(_ body: (Int, Passed) -> Void) {
     guard isUsed else { return }

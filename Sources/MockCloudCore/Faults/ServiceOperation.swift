@@ -9,6 +9,8 @@ struct ServiceOperation: Sendable {
   let traits: Traits
   /// The errors with which it can fail as a whole, besides `commonCodes`.
   let codes: [CKErrorCode]
+  /// The key of the list that every request has; nil if `{}` is a request.
+  let list: String?
 
   /// A kind of item of an operation, and what the operation does with it.
   struct Item: Sendable, Equatable {
@@ -80,15 +82,24 @@ struct ServiceOperation: Sendable {
   }
 
   private init(
-    _ name: String, _ items: [Item], _ traits: Traits, _ codes: [CKErrorCode] = []
+    _ name: String, _ items: [Item], _ traits: Traits, _ codes: [CKErrorCode] = [],
+    list: String? = nil
   ) {
     self.name = name
     self.items = items
     self.traits = traits
     self.codes = codes
+    self.list = list
   }
 
-  /// The errors of any operation, except `notAuthenticated` for one that works without an account.
+  /// The number of bytes of the shortest request of all operations, `{}`.
+  static let leastBytes = 2
+
+  /// The number of bytes of the shortest request, such as `{"zones":[]}`.
+  var leastBytes: Int { list.map { $0.utf8.count + 7 } ?? Self.leastBytes }
+
+  /// The errors of any operation, except those of the account and the network for one that needs
+  /// neither.
   ///
   /// Not included are errors of items (`partialFailure`, `serverRecordChanged`,
   /// `batchRequestFailed` and the like), `operationCancelled`, which the client itself causes,
@@ -107,10 +118,11 @@ struct ServiceOperation: Sendable {
       [
         .permissionFailure, .invalidArguments, .zoneBusy, .quotaExceeded, .zoneNotFound,
         .limitExceeded, .userDeletedZone,
-      ]),
+      ], list: "operations"),
     ServiceOperation(
       "records/lookup", [Item(.fetch, .record)], [.namesZones, .countsItems, .isPublicRead],
-      [.permissionFailure, .zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone]),
+      [.permissionFailure, .zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone],
+      list: "records"),
     ServiceOperation(
       "records/query", [Item(.find, .record)], [.pages, .namesZones, .isPublicRead, .queries],
       [
@@ -123,7 +135,7 @@ struct ServiceOperation: Sendable {
     ServiceOperation("changes/database", [], [.pages, .readsChanges], [.changeTokenExpired]),
     ServiceOperation(
       "changes/zone", [Item(.fetch, .zone), Item(.change, .record)],
-      [.pages, .readsChanges, .namesZones, .countsItems], feedCodes),
+      [.pages, .readsChanges, .namesZones, .countsItems], feedCodes, list: "zones"),
     ServiceOperation("zones/changes", [], [.pages, .readsChanges], [.changeTokenExpired]),
     ServiceOperation(
       "records/changes", [Item(.change, .record)], [.pages, .readsChanges, .namesZones],
@@ -138,14 +150,14 @@ struct ServiceOperation: Sendable {
     ServiceOperation("zones/list", [], .isPublicRead, [.zoneBusy]),
     ServiceOperation(
       "zones/lookup", [Item(.fetch, .zone)], [.namesZones, .countsItems, .isPublicRead],
-      [.zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone]),
+      [.zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone], list: "zones"),
     ServiceOperation(
       "zones/modify", [Item(.save, .zone), Item(.delete, .zone)],
       [.commits, .namesZones, .countsItems],
       [
         .permissionFailure, .invalidArguments, .zoneBusy, .badDatabase, .quotaExceeded,
         .limitExceeded, .userDeletedZone,
-      ]),
+      ], list: "operations"),
   ]
 
   private static let subscriptions: [ServiceOperation] = [
@@ -154,10 +166,10 @@ struct ServiceOperation: Sendable {
       [.commits, .countsItems],
       [
         .permissionFailure, .invalidArguments, .zoneNotFound, .limitExceeded, .userDeletedZone,
-      ]),
+      ], list: "operations"),
     ServiceOperation(
       "subscriptions/lookup", [Item(.fetch, .subscription)], .countsItems,
-      [.unknownItem, .limitExceeded]),
+      [.unknownItem, .limitExceeded], list: "subscriptions"),
     ServiceOperation("subscriptions/list", [], []),
     ServiceOperation("tokens/create", [], []),
     ServiceOperation("tokens/register", [], []),
@@ -174,9 +186,11 @@ struct ServiceOperation: Sendable {
     ServiceOperation(
       "users/discover", [], [.countsItems, .isPublicOnly], userCodes),
     ServiceOperation(
-      "users/lookup/email", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes),
+      "users/lookup/email", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes,
+      list: "users"),
     ServiceOperation(
-      "users/lookup/id", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes),
+      "users/lookup/id", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes,
+      list: "users"),
     ServiceOperation("users/lookup/contacts", [], .isPublicOnly, userCodes),
   ]
 
@@ -187,16 +201,17 @@ struct ServiceOperation: Sendable {
   private static let sharing: [ServiceOperation] = [
     ServiceOperation(
       "records/resolve", [Item(.resolve, .link)], [.countsItems, .isPublicOnly],
-      [.permissionFailure, .unknownItem, .limitExceeded, .participantMayNeedVerification]),
+      [.permissionFailure, .unknownItem, .limitExceeded, .participantMayNeedVerification],
+      list: "shortGUIDs"),
     ServiceOperation(
       "records/accept", [Item(.resolve, .link), Item(.accept, .link)],
       [.commits, .countsItems, .isPublicOnly],
       [
         .permissionFailure, .unknownItem, .zoneBusy, .limitExceeded, .tooManyParticipants,
         .participantMayNeedVerification, .participantAlreadyInvited,
-      ]),
+      ], list: "shortGUIDs"),
     ServiceOperation(
-      "shares/participants", [Item(.fetch, .user)], [.countsItems], userCodes),
+      "shares/participants", [Item(.fetch, .user)], [.countsItems], userCodes, list: "lookupInfos"),
   ]
 
   private static let assets: [ServiceOperation] = [
@@ -208,10 +223,10 @@ struct ServiceOperation: Sendable {
       [
         .permissionFailure, .assetFileNotFound, .zoneBusy, .zoneNotFound, .limitExceeded,
         .userDeletedZone, .assetNotAvailable,
-      ]),
+      ], list: "assets"),
     ServiceOperation(
       "assets/rereference", [Item(.download, .record)], [.commits, .namesZones, .countsItems],
-      uploadCodes),
+      uploadCodes, list: "assets"),
   ]
 
   private static let uploadCodes: [CKErrorCode] = [
@@ -224,8 +239,11 @@ struct ServiceOperation: Sendable {
 
   static let names = table.map(\.name)
 
-  /// The names of the operations that need a network: the status of an account is known without.
-  static let remoteNames = table.filter { !$0.traits.contains(.isOpen) }.map(\.name)
+  /// Whether it needs a network: the status of an account is known without.
+  var needsNetwork: Bool { !traits.contains(.isOpen) }
+
+  /// The names of the operations that need a network.
+  static let remoteNames = table.filter(\.needsNetwork).map(\.name)
 
   private static let byName: [String: ServiceOperation] = Dictionary(
     table.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -250,6 +268,7 @@ extension ServiceOperation {
     (Self.commonCodes + codes).filter { code in
       switch code {
       case .notAuthenticated: !traits.contains(.isOpen)
+      case .networkUnavailable, .networkFailure: needsNetwork
       case .limitExceeded: items >= 2
       default: true
       }

@@ -13,8 +13,7 @@ struct SyncToken: Hashable, Sendable {
   let origin: UInt64
   /// The incarnation of the token's zone; 0 in a database's token.
   let incarnation: UInt64
-  /// Tokens of earlier generations are expired.
-  let generation: UInt64
+  let generation: Generation
   /// The epoch of the world in which the change at the cursor was made: discarded worlds may have
   /// had another change with the same number.
   let epoch: UInt64
@@ -24,7 +23,7 @@ struct SyncToken: Hashable, Sendable {
   let cursor: FeedCursor
 
   init(
-    kind: Kind, origin: UInt64, incarnation: UInt64, generation: UInt64, epoch: UInt64 = 0,
+    kind: Kind, origin: UInt64, incarnation: UInt64, generation: Generation, epoch: UInt64 = 0,
     issued: Int64? = nil, cursor: FeedCursor
   ) {
     self.kind = kind
@@ -34,6 +33,16 @@ struct SyncToken: Hashable, Sendable {
     self.epoch = epoch
     self.issued = issued
     self.cursor = cursor
+  }
+
+  /// The tokens of a feed between two times at which all of them expired. Tokens of any other
+  /// generation are expired.
+  struct Generation: Hashable, Sendable {
+    /// How often the tokens expired.
+    var count: UInt64 = 0
+    /// The epoch of the world in which they expired last: in a discarded world, they may have
+    /// expired as often.
+    var epoch: UInt64 = 0
   }
 
   /// The reason why a text is not a token.
@@ -54,10 +63,12 @@ struct SyncToken: Hashable, Sendable {
     for place in 0..<Self.originLength {
       bytes.append(UInt8(truncatingIfNeeded: origin >> (UInt64(place) * 8)))
     }
-    let numbers = [
-      incarnation, generation, cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling,
-    ]
-    for number in numbers { Self.append(number, to: &bytes) }
+    Self.append(incarnation, to: &bytes)
+    Self.append(generation.count, to: &bytes)
+    if generation.count > 0 { Self.append(generation.epoch, to: &bytes) }
+    for number in [cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling] {
+      Self.append(number, to: &bytes)
+    }
     if epoch > 0 || issued != nil { Self.append(epoch, to: &bytes) }
     if let issued { Self.append(UInt64(bitPattern: issued), to: &bytes) }
     bytes.append(contentsOf: SHA1.digest(of: bytes).prefix(Self.checksumLength))
@@ -70,7 +81,8 @@ struct SyncToken: Hashable, Sendable {
     guard let bytes = Base64.decode(text) else { throw .invalidFormat }
     var reader = bytes.dropFirst().dropLast(Self.checksumLength)
     guard let origin = Self.origin(&reader), let incarnation = Self.number(&reader),
-      let generation = Self.number(&reader), let sequence = Self.number(&reader),
+      let count = Self.number(&reader), let expiryEpoch = count > 0 ? Self.number(&reader) : 0,
+      let sequence = Self.number(&reader),
       let hidden = Self.number(&reader), let top = Self.number(&reader),
       let ceiling = Self.number(&reader), let epoch = reader.isEmpty ? 0 : Self.number(&reader)
     else { throw .invalidFormat }
@@ -80,7 +92,8 @@ struct SyncToken: Hashable, Sendable {
     cursor.top = top
     cursor.ceiling = ceiling
     self.init(
-      kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
+      kind: kind, origin: origin, incarnation: incarnation,
+      generation: Generation(count: count, epoch: expiryEpoch), epoch: epoch,
       issued: issued.map { Int64(bitPattern: $0) }, cursor: cursor)
     // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
     // difference to the token's own text.

@@ -35,8 +35,11 @@ struct PredicateArguments {
 
   /// A message about unused arguments, or nil if there are none.
   var unused: String? {
-    used == arguments.count
-      ? nil : "there are \(arguments.count) arguments but only \(used) places for them"
+    if used == arguments.count { return nil }
+    let places = used == 0 ? "no place" : used == 1 ? "only 1 place" : "only \(used) places"
+    return arguments.count == 1
+      ? "there is 1 argument, but no place for it"
+      : "there are \(arguments.count) arguments, but \(places) for them"
   }
 
   mutating func next(_ conversion: PredicateConversion) -> Result<PredicateExpression, Problem> {

@@ -23,7 +23,7 @@ extension Query {
     guard let user else { return self }
     return mappingNames { key, name, zoneID in
       if Self.userKeys.contains(key) { return OwnerAlias.currentUser.contains(name) ? user : name }
-      return name == OwnerAlias.caller && zoneID?.isDefault ?? true ? user : name
+      return OwnerAlias.recordName(name, in: zoneID, of: user)
     }
   }
 

@@ -100,8 +100,8 @@ extension CloudState {
       }
     case .expireTokens:
       // If the database has no tokens, or no new ones, there is nothing to expire.
-      let isIdle = world.tokensAreUnread(by: context)
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil, !isIdle {
+      let before = world.digest
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil, world.digest != before {
         session.did(.expireTokens)
       }
     case .call(let call):

@@ -57,13 +57,12 @@ struct KeyReader: RequestKeys {
       try request.keys(&self)
       if level.isMet || nextDefault > 0 { continue }
       let key = level.key
-      guard let contextKey = ContextKeys(key) else {
-        if context.contains(.delivery), try DeliveryReader.reads(key, beside: node) { continue }
-        throw key.unknown(among: Request.keyNames + context.names)
+      if let contextKey = ContextKeys(key) {
+        if context.contains(contextKey) { continue }
+      } else if context.contains(.delivery), try DeliveryReader.reads(key, beside: node) {
+        continue
       }
-      guard context.contains(contextKey) else {
-        throw key.unknown(among: Request.keyNames + context.names)
-      }
+      throw key.unknown(in: Request.self, among: Request.keyNames + context.names)
     }
     level.key = JSONKey(nil)
     level.isAtEnd = true

@@ -162,15 +162,22 @@ extension RequestError {
 extension JSONKey {
   /// Returns the refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
-    let names = known.distinctNames
-    var error = RequestError.unknownName(text, called: "key", known: names)
-    // A rule of faults was given in place of a list of rules.
-    if names == ["rules"], FaultRuleForm.keyNames.contains(where: { $0 ~= self }) {
+    RequestError.unknownName(text, called: "key", known: known.distinctNames)
+  }
+
+  /// Returns the refusal of a key that a request does not have.
+  func unknown(in request: Any.Type, among known: [StaticString]) -> RequestError {
+    var error = unknown(among: known)
+    // A rule was given in place of a list of rules.
+    if request is any RuleListRequest.Type, FaultRuleForm.keyNames.contains(where: { $0 ~= self }) {
       error.expected = "'rules': [{'\(error.path)': ...}]"
     }
     return error
   }
 }
+
+/// A request with a list `rules` of rules of faults.
+protocol RuleListRequest {}
 
 extension [StaticString] {
   /// The names without repetitions: a context key may be an operation's own key too.

@@ -9,7 +9,8 @@ extension ChangeFeed {
   ) throws(RequestError) {
     var numbers = (position: self.position, generation: self.generation)
     try keys.number(position, &numbers.position)
-    try keys.number(generation, &numbers.generation)
+    try keys.number(generation, &numbers.generation.count)
+    try keys.key("tokenEpoch", &numbers.generation.epoch, or: 0, as: Count<UInt64>.self)
     var isUnread = isUnread
     try keys.key("unread", &isUnread, or: false)
     // An epoch without changes is left out, and all are if no world was ever replaced.

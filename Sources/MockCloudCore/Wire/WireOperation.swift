@@ -76,7 +76,7 @@ extension RequestCoding {
     for (key, _) in request.members {
       let isContext = ContextKeys(key).map { context.contains($0) } ?? false
       if isContext || keys.contains(where: { $0 ~= key }) { continue }
-      throw key.unknown(among: keys + context.names)
+      throw key.unknown(in: Self.self, among: keys + context.names)
     }
     var fields = FieldReader()
     let operation = try Self(reading: request, with: &fields)

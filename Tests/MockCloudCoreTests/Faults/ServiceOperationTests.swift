@@ -44,6 +44,20 @@ struct ServiceOperationTests {
     try check(FetchShareParticipants.self)
   }
 
+  /// Requests without their list are refused, and those with an empty one are the shortest.
+  @Test(arguments: ServiceOperation.names) func requestsHaveTheirList(name: String) throws {
+    let operation = try #require(ServiceOperation.named(name))
+    let cloud = try Cloud()
+    let empty = cloud.call(name, "{}").json
+    let missing = "missing required field '\(operation.list ?? "")'"
+    #expect(empty.contains(missing) == (operation.list != nil), "\(empty)")
+    guard let list = operation.list else { return }
+    let shortest = #"{"\#(list)":[]}"#
+    #expect(shortest.utf8.count == operation.leastBytes)
+    let answer = cloud.call(name, shortest)
+    #expect(!answer.json.contains("missing required"), "\(answer.json)")
+  }
+
   private func check<O: MockCloudCore.Operation>(_ type: O.Type) throws {
     let traits = try #require(ServiceOperation.named(O.name), "\(O.name)").traits
     #expect(traits.contains(.isPublicOnly) == (O.onlyScope == .public), "\(O.name)")

@@ -154,6 +154,25 @@ import Testing
       return LargeCall(
         cloud: cloud, operation: "mock/faults/remove", request: #"{"id":"rule-7"}"#)
     },
+    Growth("rate limits beside jumps", .linear, size: 500, least: 250) { size in
+      let cloud = try World.cloud()
+      let rules = World.numbered(size) {
+        let effect = $0 % 2 == 0 ? #""jump":-0.001"# : #""rateLimit":{"perSecond":9,"burst":9}"#
+        return "{\"then\":{\(effect)}}"
+      }
+      World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+      World.ask(cloud, "zones/list", "{}")
+      return LargeCall(cloud: cloud, operation: "zones/list", request: "{}")
+    },
+    Growth("rules that all reset another one", .linear, size: 500, least: 500) { size in
+      let cloud = try World.cloud()
+      let rules = World.numbered(size) { number in
+        #"{"id":"r\#(number)","then":{"latency":0.001},"next":{"arm":["r0"],"reset":true}}"#
+      }
+      World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+      World.ask(cloud, "zones/list", "{}")
+      return LargeCall(cloud: cloud, operation: "zones/list", request: "{}")
+    },
     Growth("rules reported", .linear, size: 1000, least: 1000) { size in
       let cloud = try World.cloud()
       World.seed(cloud, World.numbered(40, World.plain))

@@ -66,6 +66,18 @@ def test_the_drawing(home: Cloud) -> None:
     assert repr(home).startswith("<Cloud 0x")
 
 
+def test_the_drawing_of_a_large_cloud_asks_for_what_it_shows(cloud: Cloud) -> None:
+    names = [f"n{number}" for number in range(50)]
+    zones = [{"zoneName": name} for name in names]
+    cloud.call("mock/seed", {"users": [{"alias": name} for name in names], "zones": zones})
+    for name in names[:25]:
+        cloud.state.purge_zone(name)
+    drawing = str(cloud)
+    assert drawing == str(cloud.tree())
+    assert "... 31 more users" in drawing
+    assert "... 31 more zones" in drawing
+
+
 def test_the_tree_has_parts(home: Cloud) -> None:
     found = home.tree()
     assert [user.alias for user in found.users] == ["me", "bob"]

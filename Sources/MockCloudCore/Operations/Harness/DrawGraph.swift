@@ -10,11 +10,17 @@ public struct DrawGraph: HarnessOperation {
   public var recordsLimit: Int?
   /// The maximum number of links; nil means no limit.
   public var linksLimit: Int?
+  /// The maximum number of zones, unless more have records in the answer; nil means no limit.
+  public var zonesLimit: Int?
 
-  public init(zones: [ZoneName]? = nil, recordsLimit: Int? = nil, linksLimit: Int? = nil) {
+  public init(
+    zones: [ZoneName]? = nil, recordsLimit: Int? = nil, linksLimit: Int? = nil,
+    zonesLimit: Int? = nil
+  ) {
     self.zones = zones
     self.recordsLimit = recordsLimit
     self.linksLimit = linksLimit
+    self.zonesLimit = zonesLimit
   }
 
   /// A zone with its database.
@@ -53,8 +59,28 @@ public struct DrawGraph: HarnessOperation {
     public fileprivate(set) var links: [Link] = []
     /// The number of all links in the zones.
     public fileprivate(set) var linkCount = 0
+    /// The number of zones that were left out.
+    public fileprivate(set) var omittedZones = 0
     let people: People
     let defaults: World.Defaults
+
+    /// Leaves out zones without nodes, the last ones first.
+    fileprivate mutating func limitZones(to most: Int) {
+      let drawn = Set(nodes.map(\.zone))
+      var room = max(0, most - drawn.count)
+      var (kept, places): ([DrawnZone], [Int: Int]) = ([], [:])
+      for (index, zone) in zones.enumerated() {
+        if !drawn.contains(index) {
+          if room == 0 { continue }
+          room -= 1
+        }
+        places[index] = kept.count
+        kept.append(zone)
+      }
+      omittedZones = zones.count - kept.count
+      zones = kept
+      nodes = nodes.map { Node(zone: places[$0.zone] ?? 0, name: $0.name, record: $0.record) }
+    }
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Graph {
@@ -72,6 +98,7 @@ public struct DrawGraph: HarnessOperation {
     for (index, (_, zone)) in chosen.enumerated() where !drawing.isFull {
       drawing.fill(from: zone, at: index)
     }
+    if let zonesLimit { drawing.graph.limitZones(to: zonesLimit) }
     return drawing.graph
   }
 
@@ -89,6 +116,7 @@ public struct DrawGraph: HarnessOperation {
 extension DrawGraph: CheckedValue {
   var problem: RequestError? {
     if let recordsLimit, recordsLimit < 1 { return .tooSmall("recordsLimit", recordsLimit) }
+    if let zonesLimit, zonesLimit < 1 { return .tooSmall("zonesLimit", zonesLimit) }
     return linksLimit.flatMap { $0 < 0 ? .tooSmall("linksLimit", $0) : nil }
   }
 }

@@ -1,4 +1,5 @@
-/// `mock/tokens/expire`: expires all sync tokens that were issued so far.
+/// `mock/tokens/expire`: expires all sync tokens that were issued so far. Nothing changes if those of
+/// the database have expired and none was issued since.
 public struct ExpireTokens: HarnessOperation {
   public static let name = "mock/tokens/expire"
 
@@ -15,6 +16,7 @@ public struct ExpireTokens: HarnessOperation {
     let name = try zoneID.map { (zoneID) throws(Misuse) in
       try context.customZone(zoneID, of: state.world.database(key), state.world)
     }
+    if state.world.tokensAreUnread(by: context) { return }
     state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName) }
   }
 
@@ -29,6 +31,7 @@ public struct ExpireTokens: HarnessOperation {
         "zoneID", wanted.zoneName.text,
         known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
+    if world.tokensAreUnread(by: context) { return }
     for (visible, place) in zones {
       world.withZone(visible.zoneID, in: place, changesRecords: false) { $0.expireTokens(of: user) }
     }

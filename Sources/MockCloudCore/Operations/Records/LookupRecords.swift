@@ -62,11 +62,12 @@ public struct LookupRecords: Operation {
           zone = try world.zone(zoneID, as: context)
           last = zone
         }
+        let name = OwnerAlias.recordName(
+          item.recordName, in: zone.zoneID, of: context.userRecordName)
         try session.reach(
           .item(
-            FaultItem(
-              .fetch, .record(name: item.recordName, zoneID: zone.zoneID), position: index + 1)))
-        let record = try zone.record(named: item.recordName, of: world, as: context)
+            FaultItem(.fetch, .record(name: name, zoneID: zone.zoneID), position: index + 1)))
+        let record = try zone.record(named: name, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
       } catch {

@@ -5,14 +5,14 @@
 struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   /// The number of the latest change; 0 in a new feed.
   private(set) var position: UInt64
-  /// Increases when the tokens issued so far expire.
-  private(set) var generation: UInt64
+  /// Changes when the tokens issued so far expire.
+  private(set) var generation: SyncToken.Generation
   /// Whether no token was issued since the tokens expired.
   private(set) var isUnread: Bool
   /// The existing and the deleted items, each by the number of its change. They are stored
   /// separately, so that a first reading, which leaves out deleted items, need not skip them.
-  private var saves = OrderedMap<UInt64, Name>()
-  private var deletions = OrderedMap<UInt64, Tombstone>()
+  private(set) var saves = OrderedMap<UInt64, Name>()
+  private(set) var deletions = OrderedMap<UInt64, Tombstone>()
   /// The number of each item's latest change.
   private var places = OrderedMap<Name, UInt64>()
   /// The epochs of the worlds in which the changes were made, by the first change of each; earlier
@@ -38,13 +38,14 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     }
   }
 
-  private struct Tombstone: Sendable {
+  struct Tombstone: Sendable {
     let name: Name
     let deletion: Deletion
   }
 
   init(
-    position: UInt64 = 0, generation: UInt64 = 0, isUnread: Bool = false,
+    position: UInt64 = 0, generation: SyncToken.Generation = SyncToken.Generation(),
+    isUnread: Bool = false,
     epochs: OrderedMap<UInt64, UInt64> = OrderedMap()
   ) {
     self.position = position
@@ -126,9 +127,14 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   /// Expires all tokens that were issued so far.
   mutating func expireTokens() {
-    if generation < .max { generation += 1 }
+    if generation.count < .max { generation.count += 1 }
+    generation.epoch = epoch
     isUnread = true
   }
+
+  /// Whether no token was issued since the tokens expired, not even in a world that the one of the
+  /// given epoch has replaced.
+  func isUnread(in epoch: UInt64) -> Bool { isUnread && generation.epoch == epoch }
 
   /// Notes that tokens were issued.
   mutating func noteTokens() { isUnread = false }
@@ -155,28 +161,25 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   private func digest(_ changeSum: UInt64) -> UInt64 {
     var hash = StableHash(.feed)
     hash.add(position)
-    hash.add(generation)
+    hash.add(generation.count)
     return changeSum &+ hash.value
   }
 
-  // MARK: Reading
+  // MARK: Documents
 
-  typealias Numbered = (number: UInt64, change: Change)
-
-  /// All changes with their numbers, in order.
-  var changes: [Numbered] {
-    changes(in: Window(after: 0, before: nil, reversed: false), hidden: 0, upTo: .max) { _ in true }
-  }
-
-  /// The deletions with their numbers, in order.
-  var deletionsInOrder: some Sequence<(number: UInt64, name: Name, deletion: Deletion)> {
-    deletions.lazy.map { (number: $0.key, name: $0.value.name, deletion: $0.value.deletion) }
-  }
-
-  var deletionCount: Int { deletions.count }
-
-  /// Returns both feeds without the deletions that are the same in both, for documents.
+  /// Returns both feeds without the changes that are the same in both.
   static func difference(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
+    let parts = OrderedMap.difference(left.saves, right.saves) { _, mine, other in
+      Name.compare(mine, other) == 0
+    }
+    var shown = differingDeletions(left, right)
+    shown.left.saves = parts.left
+    shown.right.saves = parts.right
+    return shown
+  }
+
+  /// Returns both feeds without the deletions that are the same in both.
+  static func differingDeletions(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
     let parts = OrderedMap.difference(left.deletions, right.deletions) { _, mine, other in
       FeedDigest.deleted(mine.name, mine.deletion) == FeedDigest.deleted(other.name, other.deletion)
     }
@@ -184,133 +187,5 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     shown.left.deletions = parts.left
     shown.right.deletions = parts.right
     return shown
-  }
-
-  struct Page: Sendable {
-    let changes: [Change]
-    /// The position of the next page.
-    let next: FeedCursor
-    let moreComing: Bool
-  }
-
-  /// Returns whether a reading without a token returns a deletion from before it.
-  typealias ShownDeletions = (Deletion) -> Bool
-
-  /// Returns the next changes after a cursor; nil reads the existing items from the beginning.
-  ///
-  /// Only wanted changes count towards the limit, and `moreComing` is true only if another one
-  /// follows. Changes made between the pages of a reading do not disturb it: they come last when
-  /// reading forwards, and after the reading when reading backwards.
-  ///
-  /// - Parameters:
-  ///   - hidesFormer: Whether a reading from the beginning leaves out the deletions before it.
-  ///   - shown: Which of these it returns nevertheless, if it reads forwards.
-  func page(
-    from cursor: FeedCursor?, limit: Int, reversed: Bool = false, hidesFormer: Bool = true,
-    showing shown: ShownDeletions? = nil, where isWanted: (Change) -> Bool = { _ in true }
-  ) -> Page {
-    var start = cursor ?? FeedCursor(0)
-    if cursor == nil, hidesFormer || reversed { start.hidden = position }
-    if !reversed {
-      start.top = 0
-      start.ceiling = 0
-    } else if start.ceiling == 0 {
-      start.top = position
-    }
-    let window = Window(
-      after: start.sequence, before: start.ceiling == 0 ? nil : start.ceiling, reversed: reversed)
-    let wanted = max(1, limit)
-    let found = changes(
-      in: window, hidden: start.hidden, showing: reversed ? nil : shown,
-      upTo: wanted < .max ? wanted + 1 : wanted, where: isWanted)
-    let changes = found.prefix(wanted).map(\.change)
-    guard found.count > wanted else {
-      return Page(
-        changes: changes, next: FeedCursor(reversed ? start.top : position), moreComing: false)
-    }
-    let last = found[wanted - 1].number
-    var next = start
-    if reversed { next.ceiling = last } else { next.sequence = last }
-    if next.sequence >= next.hidden { next.hidden = 0 }
-    return Page(changes: changes, next: next, moreComing: true)
-  }
-
-  /// A range of numbers, without both bounds, and the direction of reading.
-  private struct Window {
-    var after: UInt64
-    var before: UInt64?
-    let reversed: Bool
-
-    func holds(_ number: UInt64) -> Bool { number > after && before.map { number < $0 } ?? true }
-
-    /// Whether the number comes after `end` in the direction of reading.
-    func isBeyond(_ end: UInt64, _ number: UInt64) -> Bool {
-      reversed ? number < end : number > end
-    }
-
-    /// Moves the window behind what was read.
-    mutating func pass(_ number: UInt64) {
-      if reversed { before = number } else { after = number }
-    }
-  }
-
-  /// Returns the first wanted changes of a window, without the deletions up to the number `hidden`
-  /// that are not shown.
-  private func changes(
-    in window: Window, hidden: UInt64, showing shown: ShownDeletions? = nil, upTo count: Int,
-    where isWanted: (Change) -> Bool
-  ) -> [Numbered] {
-    var found: [Numbered] = []
-    var window = window
-    let size = min(max(count, 16), 512)
-    while true {
-      var visible = window
-      if shown == nil { visible.after = max(window.after, hidden) }
-      let saved = Self.first(size, of: saves, in: window) { .saved($0) }
-      let deleted = Self.first(size, of: deletions, in: visible) { .deleted($0.name, $0.deletion) }
-      // Both lists are complete up to the end of the one that is cut off first.
-      let ends = [saved, deleted].filter { $0.count == size }.compactMap(\.last?.number)
-      let end = window.reversed ? ends.max() : ends.min()
-      for change in Self.merged(saved, deleted, reversed: window.reversed) {
-        if let end, window.isBeyond(end, change.number) { break }
-        if change.number <= hidden, let deletion = change.change.deletion, shown?(deletion) != true
-        {
-          continue
-        }
-        guard isWanted(change.change) else { continue }
-        found.append(change)
-        if found.count == count { return found }
-      }
-      guard let end else { return found }
-      window.pass(end)
-    }
-  }
-
-  private static func first<Value>(
-    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window, change: (Value) -> Change
-  ) -> [Numbered] {
-    var found: [Numbered] = []
-    let start = window.reversed ? window.before : window.after
-    map.scan(from: start, inclusive: false, reversed: window.reversed) { number, value in
-      guard window.holds(number) else { return false }
-      found.append((number, change(value)))
-      return found.count < count
-    }
-    return found
-  }
-
-  private static func merged(
-    _ left: [Numbered], _ right: [Numbered], reversed: Bool
-  ) -> [Numbered] {
-    if right.isEmpty { return left }
-    if left.isEmpty { return right }
-    var merged: [Numbered] = []
-    merged.reserveCapacity(left.count + right.count)
-    var (a, b) = (left[...], right[...])
-    while let first = a.first, let second = b.first {
-      let takesFirst = reversed ? first.number > second.number : first.number < second.number
-      merged.append(takesFirst ? a.removeFirst() : b.removeFirst())
-    }
-    return merged + a + b
   }
 }

@@ -44,6 +44,11 @@ struct People: Sendable {
   /// All users in the order in which they were added.
   var users: [User] { maps.value.list.map(\.value) }
 
+  /// Returns the users who were added first.
+  func first(_ count: Int) -> [User] {
+    maps.read { $0.list.prefix(count).map(\.value) }
+  }
+
   /// The aliases of all users.
   var names: [String] { users.map(\.alias.text) }
 
@@ -80,6 +85,32 @@ struct People: Sendable {
 
   /// Whether a user has the name, as an alias or a record name.
   func isKnown(_ name: UserName) -> Bool { userIndex(name) != nil }
+
+  // MARK: Differences
+
+  /// Returns the users that are not the same in both, and those with the given names. Few users are
+  /// all returned: differences then have the alias of whoever they name.
+  static func difference(
+    _ left: People, _ right: People, naming names: Set<UserRecordName>
+  ) -> (left: People, right: People) {
+    if max(left.count, right.count) <= mostShown { return (left, right) }
+    let parts = OrderedMap.difference(left.maps.value.list, right.maps.value.list) { _, _, _ in
+      false
+    }
+    return (left.showing(parts.left, and: names), right.showing(parts.right, and: names))
+  }
+
+  private static let mostShown = 100
+
+  private func showing(_ users: OrderedMap<Int, User>, and names: Set<UserRecordName>) -> People {
+    var shown = self
+    shown.maps.value.list = users
+    for name in names {
+      guard let index = userIndex(name), let user = self.user(index) else { continue }
+      shown.maps.value.list.updateValue(user, forKey: index)
+    }
+    return shown
+  }
 
   // MARK: Changes
 

@@ -6,17 +6,21 @@ extension World {
     return last > 0 && last < .max ? last + 1 : last
   }
 
-  /// The highest epoch in which a change was made.
+  /// The highest epoch in which a change was made, or tokens expired.
   private var lastFeedEpoch: UInt64 {
     var last: UInt64 = 0
     for (_, database) in databases {
-      last = max(last, database.feed.epoch)
+      last = max(last, database.feed.lastEpoch)
       for (_, zone) in database.zones {
-        last = max(last, zone.feed.epoch)
-        for (_, view) in zone.views { last = max(last, view.feed.epoch) }
+        last = max(last, zone.feed.lastEpoch)
+        for (_, view) in zone.views { last = max(last, view.feed.lastEpoch) }
       }
     }
-    for (_, feed) in sharedFeeds { last = max(last, feed.epoch) }
+    for (_, feed) in sharedFeeds { last = max(last, feed.lastEpoch) }
     return last
   }
+}
+
+extension ChangeFeed {
+  fileprivate var lastEpoch: UInt64 { max(epoch, generation.epoch) }
 }

@@ -129,10 +129,10 @@ struct World: Sendable {
   /// a world that this one has replaced.
   func tokensAreUnread(by caller: CallContext) -> Bool {
     if let key = caller.sharedFeedKey {
-      return sharedFeeds[key].map { $0.isUnread && $0.epoch == epoch } ?? false
+      return sharedFeeds[key].map { $0.isUnread(in: epoch) } ?? false
     }
     guard let key = caller.databaseKey else { return false }
-    return databases.withValue(key) { $0.feed.isUnread && $0.feed.epoch == epoch } ?? false
+    return databases.withValue(key) { $0.feed.isUnread(in: epoch) } ?? false
   }
 
   /// Notes that a caller may have received tokens.

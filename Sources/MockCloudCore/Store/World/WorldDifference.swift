@@ -1,17 +1,42 @@
-// The parts of two worlds in which their databases differ. Forks and snapshots share what neither
-// changed, so that the cost of a comparison depends on the changes.
+// The parts of two worlds in which their users and databases differ. Forks and snapshots share what
+// neither changed, so that the cost of a comparison depends on the changes.
 //
 // A part has the positions and tokens of the whole, but its indexes and digests are not those of its
 // contents: it can be written as a document, and nothing else.
 
 extension World {
-  /// Returns both worlds without the records, deletions and zones that are the same in both.
+  /// Returns both worlds without the users, records, deletions and zones that are the same in both.
   static func difference(_ left: World, _ right: World) -> (left: World, right: World) {
     let shown = OrderedMap.parts(left.databases, right.databases, Database.difference)
-    let feeds = OrderedMap.difference(left.sharedFeeds, right.sharedFeeds) { _, _, _ in false }
-    return (
-      left.showing(shown.left, feeds.left), right.showing(shown.right, feeds.right)
+    let feeds = OrderedMap.parts(left.sharedFeeds, right.sharedFeeds, ZoneFeed.difference)
+    var parts = (
+      left: left.showing(shown.left, feeds.left), right: right.showing(shown.right, feeds.right)
     )
+    (parts.left.people, parts.right.people) = People.difference(
+      left.people, right.people, naming: parts.left.namedUsers.union(parts.right.namedUsers))
+    return parts
+  }
+
+  /// The users who own databases, have a role in their records, or see zones of others.
+  private var namedUsers: Set<UserRecordName> {
+    var names: Set<UserRecordName> = []
+    for (key, database) in databases {
+      if let owner = key.owner { names.insert(owner) }
+      for (_, zone) in database.zones {
+        for (_, entry) in zone.records {
+          names.insert(entry.record.created.userRecordName)
+          names.insert(entry.record.modified.userRecordName)
+          for participant in entry.record.share?.participants ?? [] {
+            if let name = participant.userRecordName { names.insert(name) }
+          }
+        }
+      }
+    }
+    for (key, feed) in sharedFeeds {
+      if let owner = key.owner { names.insert(owner) }
+      for (_, change) in feed.changes { names.insert(change.name.ownerName) }
+    }
+    return names
   }
 }
 
@@ -39,7 +64,8 @@ extension Database {
     _ left: Database, _ right: Database
   ) -> (left: Database, right: Database) {
     let shown = OrderedMap.parts(left.zones, right.zones, Zone.difference)
-    return (left.showing(shown.left), right.showing(shown.right))
+    let feeds = ZoneFeed.difference(left.feed, right.feed)
+    return (left.showing(shown.left, feeds.left), right.showing(shown.right, feeds.right))
   }
 }
 
@@ -48,7 +74,7 @@ extension Zone {
     let records = OrderedMap.difference(left.records, right.records) { name, mine, other in
       mine.isSame(as: other) && left.feed.place(of: name) == right.feed.place(of: name)
     }
-    let feeds = RecordFeed.difference(left.feed, right.feed)
+    let feeds = RecordFeed.differingDeletions(left.feed, right.feed)
     return (
       left.showing(records.left, feeds.left), right.showing(records.right, feeds.right)
     )

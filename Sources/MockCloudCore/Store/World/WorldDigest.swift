@@ -83,7 +83,7 @@ extension Database {
 
   /// 0 for a database in which nothing was ever stored, which state documents leave out.
   private func digest(items: UInt64, feed: UInt64) -> UInt64 {
-    if items == 0, lastIncarnation == 0, self.feed.generation == 0 { return 0 }
+    if items == 0, lastIncarnation == 0, self.feed.generation.count == 0 { return 0 }
     var hash = StableHash(.database)
     hash.add(lastIncarnation)
     hash.add(lastSequence)

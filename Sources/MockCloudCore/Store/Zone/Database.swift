@@ -91,14 +91,15 @@ struct Database: Sendable {
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {
-    lastIncarnation == 0 && feed.generation == 0 && zones.count == 1
+    lastIncarnation == 0 && feed.generation.count == 0 && zones.count == 1
       && zones.first?.value.feed.position == 0
   }
 
-  /// Returns the database with only these zones, for a document.
-  func showing(_ zones: OrderedMap<ZoneName, Zone>) -> Database {
+  /// Returns the database with only these zones and changes, for a document.
+  func showing(_ zones: OrderedMap<ZoneName, Zone>, _ feed: ZoneFeed) -> Database {
     var shown = self
     shown.zones = zones
+    shown.feed = feed
     return shown
   }
 
@@ -222,8 +223,10 @@ struct Database: Sendable {
   /// Expires the tokens of one zone, or those of the database and of all its zones.
   mutating func expireTokens(ofZone name: ZoneName? = nil) {
     if name == nil { feed.expireTokens() }
+    let epoch = feed.epoch
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
       let growth = zones.modify(name) { zone in
+        zone.enter(epoch)
         let before = zone.digest
         zone.expireTokens()
         return zone.digest &- before

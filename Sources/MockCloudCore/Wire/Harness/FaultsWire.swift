@@ -1,4 +1,4 @@
-extension AddFaults: WireHarnessOperation, WireRequest {
+extension AddFaults: WireHarnessOperation, WireRequest, RuleListRequest {
   init() { self.init([]) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

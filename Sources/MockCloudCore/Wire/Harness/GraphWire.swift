@@ -5,6 +5,7 @@ extension DrawGraph: WireHarnessOperation, WireRequest {
     try keys.key("zones", &zones, as: ListOf<ZoneName>.self)
     try keys.key("recordsLimit", &recordsLimit)
     try keys.key("linksLimit", &linksLimit)
+    try keys.key("zonesLimit", &zonesLimit)
   }
 
   func write(_ answer: Graph, to writer: inout AnswerWriter) {
@@ -24,6 +25,7 @@ extension DrawGraph: WireHarnessOperation, WireRequest {
     writer.json.key("links")
     writer.json.array(answer.links) { $0.link($1) }
     writer.json.member("linkCount", answer.linkCount)
+    if answer.omittedZones > 0 { writer.json.member("omittedZones", answer.omittedZones) }
     writer.json.endObject()
   }
 }

@@ -1,8 +1,15 @@
-extension GetSummary: WireHarnessOperation, KeylessRequest {
+extension GetSummary: WireHarnessOperation, WireRequest {
+  init() { self.init(limit: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("limit", &limit)
+  }
+
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
     let (world, faults) = (answer.world, answer.faults)
+    let limit = limit ?? .max
     writer.json.beginObject()
-    writer.json.summaryHead(of: answer)
+    writer.json.summaryHead(of: answer, limit)
     writer.json.key("schemas")
     writer.json.array(world.schemasInOrder) { json, entry in
       json.beginObject()
@@ -14,14 +21,14 @@ extension GetSummary: WireHarnessOperation, KeylessRequest {
     }
     let databases = world.databasesInOrder
     writer.json.key("databases")
-    writer.json.array(databases) { $0.summary(of: $1, world.people) }
+    writer.json.array(databases) { $0.summary(of: $1, world.people, limit) }
     writer.json.key("sharedDatabases")
     writer.json.array(world.sharedFeeds.sorted { $0.key < $1.key }) { json, entry in
-      json.summary(ofShared: entry.key, entry.value, world.people)
+      json.summary(ofShared: entry.key, entry.value, world.people, limit)
     }
     writer.json.key("shares")
     writer.json.beginArray()
-    for database in databases { writer.json.shares(of: database, world.people) }
+    for database in databases { writer.json.shares(of: database, world.people, limit) }
     writer.json.endArray()
     writer.json.subscriptions(of: world)
     let set = faults.rules.setErrors
@@ -41,7 +48,7 @@ extension GetSummary: WireHarnessOperation, KeylessRequest {
 }
 
 extension JSONWriter {
-  fileprivate mutating func summaryHead(of saved: SavedWorld) {
+  fileprivate mutating func summaryHead(of saved: SavedWorld, _ limit: Int) {
     let world = saved.world
     member("stateVersion", StateDocument.version)
     member("seed", Int64(bitPattern: world.seed))
@@ -53,9 +60,15 @@ extension JSONWriter {
     defaults(world.defaults)
     key("users")
     let now = world.clock.now
-    array(world.people.users) { json, user in
+    array(world.people.first(limit)) { json, user in
       json.user(user) { saved.faults.networks[$0]?.state(at: now) }
     }
+    omitted("omittedUsers", world.people.count, limit)
+  }
+
+  /// Writes the number of elements that are left out of a list; nothing if there are none.
+  private mutating func omitted(_ key: StaticString, _ count: Int, _ limit: Int) {
+    if count > limit { member(key, count - limit) }
   }
 
   /// Writes the keys that identify a database, with the alias of its user.
@@ -71,11 +84,13 @@ extension JSONWriter {
     member("database", database.owner == nil ? "public" : "private")
   }
 
-  fileprivate mutating func summary(of database: Database, _ people: People) {
+  fileprivate mutating func summary(
+    of database: Database, _ people: People, _ limit: Int
+  ) {
     beginObject()
     place(database.key, people)
     key("zones")
-    array(database.zones.map(\.value)) { json, zone in
+    array(database.zones.prefix(limit).map(\.value)) { json, zone in
       json.beginObject()
       json.member("zoneName", zone.zoneID.zoneName)
       json.key("records")
@@ -90,33 +105,36 @@ extension JSONWriter {
     }
     key("lostZones")
     beginObject()
-    for (name, reason) in database.lost {
+    for (name, reason) in database.lost.prefix(limit) {
       key(name.text)
       string(reason.rawValue)
     }
     endObject()
+    omitted("omittedZones", database.zones.count, limit)
+    omitted("omittedLostZones", database.lost.count, limit)
     endObject()
   }
 
   fileprivate mutating func summary(
-    ofShared database: DatabaseKey, _ feed: ZoneFeed, _ people: People
+    ofShared database: DatabaseKey, _ feed: ZoneFeed, _ people: People, _ limit: Int
   ) {
     beginObject()
     member("container", database.container)
     member("environment", database.environment.rawValue)
     member("user", people.alias(of: database.owner ?? ""))
     key("zones")
-    array(feed.changes.filter { $0.change.deletion == nil }.map(\.change.name)) { json, zoneID in
+    array(feed.saves.prefix(limit).map(\.value)) { json, zoneID in
       json.beginObject()
       json.member("zoneName", zoneID.zoneName)
       json.member("owner", people.alias(of: zoneID.ownerName))
       json.endObject()
     }
+    omitted("omittedZones", feed.saves.count, limit)
     endObject()
   }
 
-  fileprivate mutating func shares(of database: Database, _ people: People) {
-    for (_, zone) in database.zones {
+  fileprivate mutating func shares(of database: Database, _ people: People, _ limit: Int) {
+    for (_, zone) in database.zones.prefix(limit) {
       for (name, _) in zone.shareNames {
         guard let share = zone.records[name]?.record.share else { continue }
         beginObject()

@@ -205,15 +205,20 @@ class Cloud(StoredRecords, Parts, Databases):
         return read_graph(self, zones, limit)
 
     def __str__(self) -> str:
-        return repr(self) if self.closed else str(self.tree())
+        return repr(self) if self.closed else str(self._drawn())
 
     def __rich__(self) -> Any:
-        return repr(self) if self.closed else self.tree().__rich__()
+        return repr(self) if self.closed else self._drawn().__rich__()
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        return escape(repr(self)) if self.closed else self.tree()._repr_html_()
+        return escape(repr(self)) if self.closed else self._drawn()._repr_html_()
+
+    def _drawn(self) -> inspect.CloudTree:
+        from .inspect.tree_reading import read_drawn
+
+        return read_drawn(self)
 
     def _differing_parts(self, other: Cloud) -> tuple[Wire, Wire]:
         if not isinstance(other, Cloud):

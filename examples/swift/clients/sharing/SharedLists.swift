@@ -168,6 +168,11 @@ class SharedLists: @unchecked Sendable {
       guard let server = error.serverRecord.flatMap({ ServerEntry($0) }) else { return error }
       store.noteConflict(server)
       return nil
+    case .referenceViolation where stored.isDeleted:
+      // Other records refer to the list: the server has not deleted it, and it is fetched again.
+      store.remove(id)
+      store.readAgain(id.zoneID.isShared ? .shared : .private)
+      return nil
     case .unknownItem, .referenceViolation:
       // The entry, or the list of an item, was deleted elsewhere. Deletions override changes.
       if stored.isDeleted { store.noteDeleted(id, edits: stored.edits) } else { store.remove(id) }

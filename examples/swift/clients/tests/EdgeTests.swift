@@ -278,6 +278,18 @@ struct EdgeTests {
     #expect(pad.store.entries[id("list")]?.values == ["title": "again"])
   }
 
+  @Test func aListWhoseDeletionIsRefusedStays() async throws {
+    let (store, sync) = lists()
+    store.set("title", of: id("list"), to: "l")
+    store.set("title", of: id("item"), in: id("list"), to: "one")
+    try await sync.sync()
+    store.delete(id("list"))
+    try cloud.setRecordErrors([id("list")], .referenceViolation, times: 1)
+    try await sync.sync()
+    #expect(names(store) == ["item", "list"])
+    #expect(store.pending(in: .private).isEmpty)
+  }
+
   @Test func anInvalidItemStopsNoOther() async throws {
     let (mac, pad) = (lists(), lists(on: "pad"))
     for name in ["_invalid", "a", "b", "c"] { mac.store.set("title", of: id(name), to: name) }

@@ -49,8 +49,13 @@ class Branch:
         return grown
 
 
-def shortened(branches: Sequence[Branch], limit: int | None, noun: str) -> tuple[Branch, ...]:
-    """Returns the first `limit` branches, and a last one that counts the others."""
-    if limit is None or len(branches) <= limit:
-        return tuple(branches)
-    return (*branches[:limit], Branch(more(len(branches) - limit, noun), style="dim"))
+def shortened(
+    branches: Sequence[Branch], limit: int | None, noun: str, omitted: int = 0
+) -> tuple[Branch, ...]:
+    """Returns the first `limit` branches, and a last one that counts the others.
+
+    `omitted` is the number of elements that the list does not have.
+    """
+    shown = branches if limit is None else branches[:limit]
+    rest = len(branches) - len(shown) + omitted
+    return (*shown, Branch(more(rest, noun), style="dim")) if rest else tuple(shown)

@@ -31,7 +31,7 @@ def read_graph(
         if not request["zones"]:
             raise ValueError("zones: an empty list shows nothing; leave it out for all zones")
     if limit is not None:
-        request.update(recordsLimit=limit, linksLimit=limit * ARROWS)
+        request.update(recordsLimit=limit, linksLimit=limit * ARROWS, zonesLimit=limit)
     return graph_of(cloud.call("mock/graph", request), limit)
 
 
@@ -49,8 +49,8 @@ def graph_of(found: _Wire, limit: int | None = None) -> Graph:
         for each in found["links"]
     )
     zones = _zones(found, nodes, limit)
-    hidden = len(found["zones"]) - len(zones), found["linkCount"] - len(edges)
-    return Graph(zones, edges, *hidden)
+    hidden = len(found["zones"]) - len(zones) + found.get("omittedZones", 0)
+    return Graph(zones, edges, hidden, found["linkCount"] - len(edges))
 
 
 #: The nodes by their place in the response, each with the index of its zone.

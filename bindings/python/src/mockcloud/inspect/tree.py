@@ -131,6 +131,8 @@ class DatabaseTree:
     user: str | None
     zones: tuple[ZoneTree, ...]
     subscriptions: tuple[SubscriptionTree, ...]
+    #: The number of zones that were left out; 0 except in drawings of a cloud.
+    omitted_zones: int = 0
 
     def branch(self, limit: int | None) -> Branch:
         """Returns the lines that `print` shows of the object."""
@@ -138,7 +140,7 @@ class DatabaseTree:
         zones = [each.branch(limit) for each in self.zones]
         subscriptions = [each.branch() for each in self.subscriptions]
         branches = (
-            *shortened(zones, limit, "zone"),
+            *shortened(zones, limit, "zone", self.omitted_zones),
             *shortened(subscriptions, limit, "subscription"),
         )
         return Branch(f"{self.scope} database{owner}", branches, "head")
@@ -176,6 +178,8 @@ class CloudTree:
     #: Descriptions of set errors, fault rules and waiting work.
     pending: tuple[str, ...]
     limit: int | None = TREE_LIMIT
+    #: The number of users that were left out; 0 except in drawings of a cloud.
+    omitted_users: int = 0
 
     def __post_init__(self) -> None:
         check_limit(self.limit)
@@ -190,7 +194,7 @@ class CloudTree:
         containers = [each.branch(self.limit) for each in self.containers]
         pending = [Branch(each, style="note") for each in self.pending]
         branches = (
-            *shortened(users, self.limit, "user"),
+            *shortened(users, self.limit, "user", self.omitted_users),
             *shortened(containers, self.limit, "container"),
             *pending,
         )

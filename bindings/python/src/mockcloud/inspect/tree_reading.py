@@ -29,6 +29,11 @@ def read_tree(cloud: Caller, limit: int | None = TREE_LIMIT) -> CloudTree:
     return tree_of(cloud.call("mock/summary"), limit)
 
 
+def read_drawn(cloud: Caller) -> CloudTree:
+    """Returns the parts of the tree that the drawing of a cloud shows."""
+    return tree_of(cloud.call("mock/summary", {"limit": TREE_LIMIT}))
+
+
 def tree_of(found: _Found, limit: int | None = TREE_LIMIT) -> CloudTree:
     """Returns the tree of a summary."""
     return CloudTree(
@@ -38,6 +43,7 @@ def tree_of(found: _Found, limit: int | None = TREE_LIMIT) -> CloudTree:
         _containers(found),
         tuple(_pending(found)),
         limit,
+        found.get("omittedUsers", 0),
     )
 
 
@@ -66,13 +72,22 @@ class _Container:
     def __init__(self) -> None:
         self.types: tuple[str, ...] = ()
         self.zones: dict[_DatabaseKey, list[ZoneTree]] = {}
+        self.omitted_zones: dict[_DatabaseKey, int] = {}
         self.subscriptions: dict[_DatabaseKey, list[SubscriptionTree]] = {}
+
+    def add(self, scope: str, user: str | None, zones: list[ZoneTree], found: _Found) -> None:
+        self.zones[scope, user] = zones
+        omitted = found.get("omittedZones", 0) + found.get("omittedLostZones", 0)
+        self.omitted_zones[scope, user] = omitted
 
     def tree(self, identifier: str, environment: str) -> ContainerTree:
         keys = dict.fromkeys((*self.zones, *self.subscriptions))
         databases = (
             DatabaseTree(
-                *key, tuple(self.zones.get(key, ())), tuple(self.subscriptions.get(key, ()))
+                *key,
+                tuple(self.zones.get(key, ())),
+                tuple(self.subscriptions.get(key, ())),
+                self.omitted_zones.get(key, 0),
             )
             for key in keys
         )
@@ -103,10 +118,10 @@ def _containers(found: _Found) -> tuple[ContainerTree, ...]:
             for each in database["zones"]
         ]
         zones += [ZoneTree(name, lost=reason) for name, reason in database["lostZones"].items()]
-        container(database).zones[database["database"], database.get("user")] = zones
+        container(database).add(database["database"], database.get("user"), zones, database)
     for database in found["sharedDatabases"]:
         zones = [ZoneTree(each["zoneName"], each["owner"]) for each in database["zones"]]
-        container(database).zones["shared", database["user"]] = zones
+        container(database).add("shared", database["user"], zones, database)
     for each in found["subscriptions"]:
         key = (each["database"], each.get("user") if each["database"] != "public" else None)
         container(each).subscriptions.setdefault(key, []).append(_subscription(each))
