@@ -12,20 +12,11 @@ from typing import Any
 
 from .._core.calls import Caller
 from .._core.names import listed
+from .._core.variables import LAUNCH_VARIABLES
 from .._core.words import readable, writable
 from .faults import Rule
 
 Path = str | PathLike[str]
-
-#: The environment variables that a cloud without a configuration reads.
-VARIABLES = (
-    "MOCKCLOUD_CONFIG",
-    "MOCKCLOUD_STATE",
-    "MOCKCLOUD_SCRIPT",
-    "MOCKCLOUD_FAULTS",
-    "MOCKCLOUD_JOURNAL",
-    "MOCKCLOUD_STATE_OUT",
-)
 
 #: The maximum size of a state in a variable, in bytes. Linux limits a variable to 128 KiB.
 _LONGEST = 100_000
@@ -46,7 +37,7 @@ def environment_of(
         raise TypeError(f"base is a dictionary of environment variables, not {base!r}")
     if faults is not None and not isinstance(faults, str | PathLike):
         faults = listed(faults, Mapping, "faults")
-    environment = {key: value for key, value in given.items() if key not in VARIABLES}
+    environment = {key: value for key, value in given.items() if key not in LAUNCH_VARIABLES}
     _check_parts(cloud, faults, script)
     environment["MOCKCLOUD_STATE"] = _world(cloud)
     if faults is not None:
