@@ -111,13 +111,42 @@ def word(given: Any, known: Collection[str], what: str) -> Any:
     raise ValueError(f"{what}: {given!r} is not known{hint(given, known)}")
 
 
+#: The operations that do what other verbs say. The library's errors have the same.
+_MEANINGS = (
+    ("save create update upsert insert put write store delete remove", ("modify",)),
+    ("fetch get read load find", ("lookup", "query", "list")),
+    ("search select filter", ("query", "list")),
+)
+
+
+def _meant(name: str) -> str | None:
+    """Returns the operation that does what an unknown one says: `records/modify` for `save`."""
+    group, _, verb = name.lower().rpartition("/")
+    groups = {each.partition("/")[0] for each in _OPERATIONS}
+    group = group if group in groups else nearest(group or "records", groups) or group
+    for verbs, meant in _MEANINGS:
+        if verb in verbs.split():
+            names = (f"{group}/{each}" for each in meant)
+            return next((each for each in names if each in _OPERATIONS), None)
+    return None
+
+
+def _operation(given: Any, what: str) -> str:
+    """Returns the name of an operation of the service."""
+    meant = _meant(given) if isinstance(given, str) and given not in _OPERATIONS else None
+    if meant is not None:
+        raise ValueError(f"{what}: {given!r} is not known; did you mean {meant!r}?")
+    found: str = word(given, _OPERATIONS, what)
+    return found
+
+
 def operations(given: Any, what: str = "operation") -> list[str]:
     """Returns a list of operations of the service from a list or a single name."""
     if isinstance(given, str):
-        return [word(given, _OPERATIONS, what)]
+        return [_operation(given, what)]
     from .names import names
 
-    found = [word(each, _OPERATIONS, what) for each in names(given, what)]
+    found = [_operation(each, what) for each in names(given, what)]
     if not found:
         raise ValueError(f"{what}: an empty list has no effect; leave it out for all operations")
     return found
