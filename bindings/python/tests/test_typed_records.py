@@ -84,7 +84,7 @@ def test_every_type(database: Database) -> None:
     assert (found.moment, found.data, found.place) == (moment, b"x", Location(1, 2))
     assert found.file is not None and found.file.size == 1
     assert (found.links, found.reals, found.any) == ([Reference("n")], [1.0, 2.0], ["z"])
-    assert found.answer["fields"]["reals"]["type"] == "DOUBLE_LIST"
+    assert found.response["fields"]["reals"]["type"] == "DOUBLE_LIST"
 
 
 @pytest.mark.parametrize(

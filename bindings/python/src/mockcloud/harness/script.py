@@ -175,12 +175,12 @@ class Scripts(Belonging):
 
     def status(self) -> ScriptStatus:
         """Returns the used and remaining entries of the script, and the unexpected calls."""
-        answer = self._call("mock/script/status", {})
+        response = self._call("mock/script/status", {})
         return ScriptStatus(
-            mode=answer["mode"],
-            entries=answer["entries"],
-            consumed=answer["consumed"],
-            remaining=tuple(map(Remaining.from_wire, answer["remaining"])),
+            mode=response["mode"],
+            entries=response["entries"],
+            consumed=response["consumed"],
+            remaining=tuple(map(Remaining.from_wire, response["remaining"])),
             mismatches=tuple(
                 Mismatch(
                     each["operation"],
@@ -188,9 +188,9 @@ class Scripts(Belonging):
                     each["message"],
                     tuple(Difference.from_wire(one) for one in each["differences"]),
                 )
-                for each in answer["mismatches"]
+                for each in response["mismatches"]
             ),
-            mismatch_count=answer["mismatchCount"],
+            mismatch_count=response["mismatchCount"],
         )
 
     def match(
@@ -211,8 +211,8 @@ class Scripts(Belonging):
         request: Wire = {"pattern": pattern, "value": value, "captured": dict(captured or {})}
         if flag(exact, "exact"):
             request["exact"] = True
-        answer = self._call("mock/match", request)
-        return tuple(map(Difference.from_wire, answer["differences"]))
+        response = self._call("mock/match", request)
+        return tuple(map(Difference.from_wire, response["differences"]))
 
     # Recordings
 

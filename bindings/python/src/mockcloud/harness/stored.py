@@ -265,11 +265,11 @@ def _pages(cloud: Caller, request: Wire) -> Iterator[Wire]:
     """Yields the records that match the request, read page by page."""
     page: Wire = {"resultsLimit": _PAGE}
     while True:
-        answer = cloud.call("mock/records", {**request, **page})
-        yield from answer["records"]
-        if "continuationMarker" not in answer:
+        response = cloud.call("mock/records", {**request, **page})
+        yield from response["records"]
+        if "continuationMarker" not in response:
             return
-        page["continuationMarker"] = answer["continuationMarker"]
+        page["continuationMarker"] = response["continuationMarker"]
 
 
 def _exported(cloud: Caller, request: Wire) -> Iterator[Wire]:

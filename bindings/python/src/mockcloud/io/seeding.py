@@ -104,10 +104,10 @@ class Seeding:
             body = b'%s%s"records":[%s]}' % (body[:-1], comma, b",".join(records))
         done = self._counts.get("records", 0)
         status, text = self._cloud.call_raw("mock/seed", body)
-        answer = self._codec.decode(text)
+        response = self._codec.decode(text)
         if status != 0:
-            raise error_for(status, _shifted(answer, done))
-        for key, count in answer.items():
+            raise error_for(status, _shifted(response, done))
+        for key, count in response.items():
             self._counts[key] = self._counts.get(key, 0) + count
         self._report(done + len(records))
 
