@@ -9,6 +9,7 @@ from typing import Any
 
 from . import inspect, service
 from ._core.context import UNSET, Unset, context
+from ._core.files import Path
 from ._core.keywords import explained
 from ._core.typing import Unpack
 from ._core.wire import Environment, Scope, ServiceOperations, Wire
@@ -16,7 +17,7 @@ from .errors import error_for
 from .errors.forms import ErrorLike
 from .harness.fault_forms import FailedCalls
 from .harness.faults import Failure, Rule
-from .harness.launch import Path, environment_of
+from .harness.launch import environment_of
 from .harness.parts import Parts
 from .harness.savepoints import Savepoint
 from .harness.stored import StoredRecords

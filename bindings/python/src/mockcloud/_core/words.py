@@ -5,10 +5,7 @@ A mistake of the test is a `ValueError` or a `TypeError`. A `CKError` comes from
 
 from __future__ import annotations
 
-import errno
-import os
 import re
-import stat
 from collections.abc import Collection, Iterable
 from typing import Any, get_args
 
@@ -178,35 +175,3 @@ def whole(given: Any, what: str, least: int | None = None) -> int:
     if least is not None and given < least:
         raise ValueError(f"{what} must be {least} or more, not {given!r}")
     return given
-
-
-def readable(path: str | os.PathLike[str]) -> str:
-    """Returns the path of a file; raises `OSError` if the file cannot be opened."""
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"a path is a string or a Path, not {path!r}")
-    if stat.S_ISFIFO(os.stat(name).st_mode):
-        return name  # opening it would wait for a writer
-    with open(name, "rb"):
-        return name
-
-
-def writable(path: str | os.PathLike[str]) -> str:
-    """Returns the path of a file to be written; raises `OSError` if its folder does not exist."""
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"a path is a string or a Path, not {path!r}")
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        number = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
-        raise OSError(number, os.strerror(number), name)
-    if os.path.isdir(name):
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
-    return name
-
-
-def schema_path(path: str | os.PathLike[str], instead: str) -> str:
-    """Returns the path of a file of a schema; `instead` is the way to give a text."""
-    if isinstance(path, str) and ("\n" in path or path.lstrip().startswith("DEFINE SCHEMA")):
-        raise ValueError(f"a string is the path of a file; the text of a schema is {instead}")
-    return readable(path)

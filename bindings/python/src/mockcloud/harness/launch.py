@@ -11,12 +11,10 @@ from os import PathLike
 from typing import Any
 
 from .._core.calls import Caller
+from .._core.files import Path, readable, writable, writing
 from .._core.names import listed
 from .._core.variables import LAUNCH_VARIABLES
-from .._core.words import readable, writable
 from .faults import Rule
-
-Path = str | PathLike[str]
 
 #: The maximum size of a state in a variable, in bytes. Linux limits a variable to 128 KiB.
 _LONGEST = 100_000
@@ -78,7 +76,8 @@ def _world(cloud: Caller) -> str:
     number, path = tempfile.mkstemp(prefix="mockcloud-", suffix=".json")
     os.close(number)
     weakref.finalize(cloud, _remove, path)
-    cloud.call("mock/state/save", {"path": path})
+    with writing(path):
+        cloud.call("mock/state/save", {"path": path})
     return path
 
 

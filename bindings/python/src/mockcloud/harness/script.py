@@ -11,11 +11,12 @@ from typing import Any, ClassVar, Literal, get_args
 
 from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
+from .._core.files import readable, write_bytes
 from .._core.keywords import explained_part
 from .._core.names import mappings, names
 from .._core.usage_errors import Difference
 from .._core.wire import Wire
-from .._core.words import flag, readable, word
+from .._core.words import flag, word
 from ..io.documents import DocumentError, read_json
 
 #: The order in which a script expects calls: the order of the entries, any order, the order of the
@@ -118,9 +119,7 @@ class Script(Explaining, dict[str, Any]):
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the script to a file, indented so that it is easy to read and compare."""
         text = json.dumps(self, indent=1, ensure_ascii=False)
-        from pathlib import Path
-
-        Path(path).write_text(text + "\n", encoding="utf-8")
+        write_bytes(path, f"{text}\n".encode())
 
 
 class Recording:

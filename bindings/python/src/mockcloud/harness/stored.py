@@ -10,9 +10,10 @@ from typing import Any, TypeVar, overload
 from .. import service
 from .._core.calls import Caller
 from .._core.context import context
+from .._core.files import replacing, writable
 from .._core.names import iterable, listed, mappings
 from .._core.wire import Environment, Scope, Wire
-from .._core.words import flag, writable
+from .._core.words import flag
 from ..io.progress import Progress
 from ..records.place import place
 from ..records.record import Record
@@ -205,10 +206,7 @@ class StoredRecords(Handle):
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
-        from pathlib import Path
-
         from ..io import tables
-        from ..io.documents import replacing
         from ..io.progress import reporting
 
         as_table = tables.is_table(path)
@@ -216,7 +214,7 @@ class StoredRecords(Handle):
         with (
             closing(self.fork()) as copy,
             reporting(progress, None, "exporting") as report,
-            replacing(Path(writable(path)).resolve()) as file,
+            replacing(writable(path)) as file,
         ):
             if as_table:
                 columns = tables.Columns()
