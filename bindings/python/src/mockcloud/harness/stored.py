@@ -58,6 +58,10 @@ class StoredRecords(Handle):
         the cloud itself. If a record is invalid, or the iterable raises an exception, the cloud
         does not change. A name may not occur twice. References may point to later records.
 
+        The zones of records are created if they do not exist, and counted. A zone with nearly the
+        name of an existing one is refused, because it is probably misspelt, unless it is in
+        `zones`.
+
         `records` may also be the path of a file, written by `export` or by hand: JSON lines
         (`.jsonl`) with one record dictionary per line, or a table (`.csv`). `record_type` is the
         type of a table's records if the table has no column for it. `types` are the types of the
@@ -82,8 +86,9 @@ class StoredRecords(Handle):
         else:
             given = iterable(records, (Record, Mapping), "records")
         total = len(given) if isinstance(given, Sized) and file is None else None
+        created = [zone_id(zone) for zone in zones_of(zones)]
         first = {
-            "zones": [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)],
+            "zones": [{"zoneID": zone.to_wire()} for zone in created],
             "users": [dict(each) for each in mappings(users, "users")],
         }
         last = {
@@ -93,7 +98,8 @@ class StoredRecords(Handle):
         target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
             begun = seeding.Seeding(self, self._codec, target, report)
-            texts = seeding.texts(given, self._codec.encode)
+            named = seeding.SeededZones(self, target, (zone.zone_name for zone in created))
+            texts = seeding.texts(given, self._codec.encode, named)
             return begun.run(texts, _filled(first), _filled(last))
 
     def _read(

@@ -10,8 +10,9 @@ from typing import Any
 
 from .._core.calls import Caller
 from .._core.codec import Codec
-from .._core.usage_errors import BadJSON
+from .._core.usage_errors import BadJSON, BadMockRequest
 from .._core.wire import Wire
+from .._core.words import misspelt
 from ..errors import error_for
 from ..records.record import Record
 from .progress import Report
@@ -24,14 +25,60 @@ CHUNK_BYTES = 4 << 20
 _numbers = itertools.count(1)
 
 
+class SeededZones:
+    """The zones of seeded records, which are created if they do not exist.
+
+    A zone is refused if it does not exist and another one has nearly its name, unless `listed`
+    says that it is to be created.
+    """
+
+    def __init__(self, cloud: Caller, place: Wire, listed: Iterable[str]) -> None:
+        self._cloud = cloud
+        self._place = place
+        self._listed = list(listed)
+        self._checked = set(self._listed)
+        self._new: set[str] = set()
+
+    def check(self, record: Wire, where: str) -> None:
+        """Checks the zone of a record, if it is the first record in it."""
+        zone = record.get("zoneID")
+        name = zone.get("zoneName") if isinstance(zone, Mapping) else None
+        if not isinstance(name, str) or name in self._checked:
+            return
+        self._checked.add(name)
+        near = misspelt(name, self._listed) or self._stored(zone, name)
+        if near is not None:
+            raise BadMockRequest(
+                {
+                    "message": f"{where}.zoneID: zone {name!r} does not exist",
+                    "key": f"{where}.zoneID",
+                    "expected": f"a zone that exists, or zones=[{name!r}], which creates this one",
+                    "nearest": near,
+                }
+            )
+
+    def _stored(self, zone: Any, name: str) -> str | None:
+        """Returns the zone in the cloud that a missing one is probably meant to be, or None."""
+        try:
+            self._cloud._ask("mock/records", {**self._place, "zoneID": zone, "resultsLimit": 1})
+        except BadMockRequest as error:
+            self._new.add(name)
+            near = error.nearest if error.key == "zoneID" else None
+            return None if near is None or near in self._new else misspelt(name, [near])
+        return None
+
+
 def texts(
-    records: Iterable[Record | Mapping[str, Any]], encode: Callable[[Any], bytes]
+    records: Iterable[Record | Mapping[str, Any]],
+    encode: Callable[[Any], bytes],
+    zones: SeededZones,
 ) -> Iterator[bytes]:
     """Yields the records as JSON."""
     for index, each in enumerate(records):
         if not isinstance(each, Record | Mapping):
             raise TypeError(f"seed takes Records and record dictionaries, not {each!r}")
         wire = each.to_wire() if isinstance(each, Record) else dict(each)
+        zones.check(wire, f"records[{index}]")
         try:
             yield encode(wire)
         except BadJSON as error:
