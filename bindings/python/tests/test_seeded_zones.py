@@ -83,6 +83,22 @@ def test_a_file_that_was_exported_is_seeded(cloud: Cloud, tmp_path: Path) -> Non
             other.seed(tmp_path / "notes.jsonl")
 
 
+def test_databases_are_checked_one_by_one(cloud: Cloud) -> None:
+    cloud.accounts.add_user("bob")
+    cloud.private.create_zone("Home")
+    bobs: dict[str, Any] = {"database": "private", "user": "bob", "records": [note("Hom")]}
+    assert cloud.seed(databases=[bobs])["zones"] == 1
+    mine: dict[str, Any] = {"database": "private", "user": "me", "records": [note("Hoem")]}
+    with pytest.raises(BadMockRequest, match=r"databases\[1\]\.records\[0\]\.zoneID: zone 'Hoem'"):
+        cloud.seed(databases=[bobs, mine])
+    assert cloud.seed(databases=[{**mine, "zones": ["Hoem"]}])["zones"] == 1
+    # Of a user that the same seed adds, and malformed ones.
+    eves: dict[str, Any] = {**mine, "user": "eve"}
+    assert cloud.seed(users=[{"alias": "eve"}], databases=[eves])["zones"] == 1
+    with pytest.raises(BadMockRequest, match=r"databases\[0\]\.records\[0\]"):
+        cloud.seed(databases=[{"records": [{"zoneID": "Home"}], "zones": [{"zoneID": 3}]}])
+
+
 def test_the_database_of_the_seed_is_compared(cloud: Cloud) -> None:
     cloud.accounts.add_user("bob")
     cloud.private.create_zone("Home")

@@ -98,6 +98,7 @@ class StoredRecords(Handle):
         target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
             begun = seeding.Seeding(self, self._codec, target, report)
+            seeding.check_databases(self, target, last["databases"])
             named = seeding.SeededZones(self, target, (zone.zone_name for zone in created))
             texts = seeding.texts(given, self._codec.encode, named)
             return begun.run(texts, _filled(first), _filled(last))

@@ -41,12 +41,11 @@ class SeededZones:
 
     def check(self, record: Wire, where: str) -> None:
         """Checks the zone of a record, if it is the first record in it."""
-        zone = record.get("zoneID")
-        name = zone.get("zoneName") if isinstance(zone, Mapping) else None
-        if not isinstance(name, str) or name in self._checked:
+        name = _zone_name(record)
+        if name is None or name in self._checked:
             return
         self._checked.add(name)
-        near = misspelt(name, self._listed) or self._stored(zone, name)
+        near = misspelt(name, self._listed) or self._stored(record["zoneID"], name)
         if near is not None:
             raise BadMockRequest(
                 {
@@ -66,6 +65,23 @@ class SeededZones:
             near = error.nearest if error.key == "zoneID" else None
             return None if near is None or near in self._new else misspelt(name, [near])
         return None
+
+
+def _zone_name(wire: Any) -> str | None:
+    """Returns the name of the zone of a record or zone dictionary, if it is well-formed."""
+    zone = wire.get("zoneID") if isinstance(wire, Mapping) else None
+    name = zone.get("zoneName") if isinstance(zone, Mapping) else None
+    return name if isinstance(name, str) else None
+
+
+def check_databases(cloud: Caller, place: Wire, databases: Iterable[Wire]) -> None:
+    """Checks the zones of the records in the elements of `databases`."""
+    for number, each in enumerate(databases):
+        own: Wire = {key: each[key] for key in ("database", "user") if key in each}
+        listed = filter(None, map(_zone_name, each.get("zones", ())))
+        zones = SeededZones(cloud, {**place, **own}, listed)
+        for index, record in enumerate(each.get("records", ())):
+            zones.check(record, f"databases[{number}].records[{index}]")
 
 
 def texts(
