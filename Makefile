@@ -236,7 +236,7 @@ determinism: $(library_ready) build/tests/replay
 .PHONY: soak
 soak: determinism sequences
 	scripts/setup python
-	$(python_environment) MOCKCLOUD_OVERLAPS=10000 MOCKCLOUD_STATES=2000 MOCKCLOUD_TRACES=1000 \
+	$(python_environment) MOCKCLOUD_OVERLAPS=10000 MOCKCLOUD_DOCUMENTS=2000 MOCKCLOUD_TRACES=1000 \
 	  $(PYTHON) -m pytest -q $(in_parallel) $(addprefix bindings/python/tests/test_,overlap.py \
 	  state_documents.py traces.py)
 	$(python_environment) NOTES_SEEDS=10000 $(PYTHON) -m pytest -q $(in_parallel) \

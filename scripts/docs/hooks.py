@@ -2,7 +2,7 @@
 
 The pages in `docs/` are also read in the repository. Their links to files outside the folder are
 replaced by links to the pages of these files, or to copies of the files in `source/`. The landing
-page gets the examples of the README.
+page gets the examples of the README. Mermaid blocks are drawn.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import c_reference
+import diagrams
 import python_reference
 import swift_reference
 
@@ -137,6 +139,14 @@ def with_examples(markdown: str) -> str:
     return re.sub(r"^( *)<!-- README: (\w+) -->$", block, markdown, flags=re.MULTILINE)
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> None:
+    count = diagrams.undrawn(page.markdown or "", html)
+    if count:
+        raise BuildError(f"{page.file.src_uri}: Mermaid blocks that are not drawn: {count}")
+
+
 def on_config(config: MkDocsConfig) -> Any:
+    fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
+    fences["custom_fences"] = [diagrams.FENCE]
     config.copyright = f"MockCloud, {(ROOT / 'LICENSE').read_text().split(chr(10))[2].strip()}"
     return config

@@ -94,7 +94,7 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "cloud": (
         "_core.library.live_clouds",
         "_core.library.version",
-        "_core.calls.Answer",
+        "_core.calls.Response",
         "_core.vocabulary.ServiceOperation",
         "_core.vocabulary.HarnessOperation",
         "_core.vocabulary.OperationName",

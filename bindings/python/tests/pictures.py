@@ -84,7 +84,7 @@ def conflict() -> str:
         drawing.line((x, y), (cloud - (6 if x < cloud else -6), y), stroke=colour, arrow=True)
         got = failed or (sent if reads else "saved")
         if not failed and not reads:
-            record = call.answer["records"][0]
+            record = call.response["records"][0]
             title, tag = record["fields"]["title"]["value"], record["recordChangeTag"]
             got = f"saved, tag {tag}"
             beside = cloud + 10 if x < cloud else cloud - 10
@@ -100,7 +100,7 @@ def conflict() -> str:
         drawing.line((cloud, y + 24), (x, y + 24), stroke=colour, arrow=True, dashed=True)
         if failed:
             carried = ["the error has three records:"]
-            item = call.answer["records"][0]
+            item = call.response["records"][0]
             for kind in ("serverRecord", "clientRecord", "ancestorRecord"):
                 carried.append(f"{kind}: {item[kind]['fields']['title']['value']}")
             drawing.box(lanes["cloud"] + 14, y - 24, 226, 84, fill=LIGHT_RED, stroke=RED)

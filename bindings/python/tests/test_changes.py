@@ -29,6 +29,21 @@ def test_pages_of_a_zone(cloud: Cloud, work: Database) -> None:
     assert names(again.records) == ["n2", "n3"]
 
 
+def test_the_zone_of_a_database_need_not_be_named_again(cloud: Cloud, work: Database) -> None:
+    pages = list(work.zone_changes(results_limit=3))
+    assert [names(page.records) for page in pages] == [["n0", "n1", "n2"], ["n3", "n4"]]
+    assert work.zone_changes_page(token=pages[0].token) == pages[1]
+    # A zone that is named comes first.
+    cloud.private.create_zone("Home")
+    assert work.zone_changes_page("Home").zone_id == ZoneID("Home")
+    assert work.share_zone().zone_id == ZoneID("Work")
+    for method in ("zone_changes_page", "share_zone"):
+        with pytest.raises(TypeError, match=rf"{method}\(\) needs a zone.*in_zone\('Notes'\)"):
+            getattr(cloud.private, method)()
+    with pytest.raises(TypeError, match=r"Database\.zone_changes\(\) needs a zone"):
+        next(cloud.private.zone_changes())
+
+
 def test_what_changed_since(cloud: Cloud, work: Database) -> None:
     token = list(work.zone_changes("Work"))[-1].token
     note = work.fetch("n1")

@@ -184,6 +184,18 @@ def test_a_reader_that_goes_away() -> None:
     assert done.stderr == "" and done.stdout.startswith("mockcloud ")
 
 
+@pytest.mark.parametrize("arguments", [["info"], ["info", "--operations"], ["info", "--json"]])
+def test_a_full_disk(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mockcloud", *arguments],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        2, "mockcloud: standard output: No space left on device\n",
+    )  # fmt: skip
+
+
 def test_an_encoding_that_lacks_letters(write: Write) -> None:
     path = write("bad.json", {"steps": [{"call": "mock/clock", "response": {"now": "é"}}]})
     done = process("run", str(path), env={**os.environ, "PYTHONIOENCODING": "ascii"})

@@ -208,6 +208,15 @@ def check_other(page: Path, text: str, folder: Path) -> None:
     assert text in {path.read_text() for path in files}
 
 
+def check_mermaid(page: Path, text: str, folder: Path) -> None:
+    """Compares the fault points with the core's. The build of the site draws the block."""
+    labels = re.findall(r'\{\{"([\w, ]+): ', text)
+    swift = (ROOT / "Sources/MockCloudCore/Faults/FaultPoint.swift").read_text()
+    points, _, _ = swift.partition("\n  var ")
+    drawn = [name for label in labels for name in label.split(", ")]
+    assert drawn == re.findall(r"^  case (\w+)", points, re.MULTILINE)
+
+
 def run(command: list[str], folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
@@ -221,6 +230,7 @@ CHECKS: dict[str, Check] = {
     "go": check_other,
     "js": check_other,
     "json": check_json,
+    "mermaid": check_mermaid,
     "python": check_python,
     "rust": check_other,
     "sh": check_sh,
@@ -235,6 +245,7 @@ CHECKS: dict[str, Check] = {
         ("c", "MOCKCLOUD_EXPECT_OK(cloud, 'mock/seed');\n"),
         ("go", "package main\n"),
         ("json", '{"then": "nothing"}'),
+        ("mermaid", 'flowchart TB\n  a{{"arrival, departure: network"}}\n'),
         ("sh", "python scripts/nowhere.py\n"),
         ("sh", "make lib everything CONFIG=debug\n"),
         ("sh", "MOCKCLOUD_FALTS=faults.json ./program\n"),

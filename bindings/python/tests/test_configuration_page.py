@@ -14,8 +14,8 @@ import pytest
 import configuration_page
 from configuration_page import Key, Variable
 from mockcloud import Cloud, Record
+from mockcloud._core.variables import LAUNCH_VARIABLES
 from mockcloud.errors import BadMockRequest
-from mockcloud.harness import launch
 from mockcloud.harness.configuration import from_json
 from support import ROOT
 
@@ -148,7 +148,7 @@ def test_the_refusals_are_what_the_library_says() -> None:
 
 
 def test_the_page_has_every_variable_of_a_launch() -> None:
-    assert [variable.name for variable in VARIABLES] == list(launch.VARIABLES)
+    assert [variable.name for variable in VARIABLES] == list(LAUNCH_VARIABLES)
     swift = (WIRE / "LaunchEnvironment.swift").read_text()
     assert [variable.name for variable in VARIABLES] == re.findall(r'= "(MOCKCLOUD_\w+)"', swift)
 

@@ -158,7 +158,7 @@ def test_a_partial_failure(cloud: Cloud) -> None:
         error.partial_error("n0")
     with pytest.raises(KeyError):
         error.partial_error("n1", "Work")
-    assert error.answer["records"][0]["recordName"] == "n0"
+    assert error.response["records"][0]["recordName"] == "n0"
     assert "n1" in str(error)
 
 
@@ -210,7 +210,7 @@ def test_ck_errors_travel(code: int) -> None:
     error = ck_error(document, {"records": [document]})
     copy = pickle.loads(pickle.dumps(error))
     assert type(copy) is type(error)
-    assert (copy.document, copy.answer, str(copy)) == (document, error.answer, str(error))
+    assert (copy.document, copy.response, str(copy)) == (document, error.response, str(error))
 
 
 def test_usage_errors_travel() -> None:

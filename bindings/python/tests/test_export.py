@@ -205,13 +205,13 @@ def test_what_is_exported_and_seeded_again_is_the_same(
 
 
 def _stored(record: Record) -> dict[str, Any]:
-    return dict(record.answer)
+    return dict(record.response)
 
 
 def test_types_of_a_schema(cloud: Cloud) -> None:
     cloud.seed(Record("Note", FIELDS, name="n1", encrypted={"secret": [1.5]}))
     types = {name: str(kind) for name, kind in schema_types(cloud.schema.text())["Note"].items()}
-    stored = cloud.private.fetch("n1").answer["fields"]
+    stored = cloud.private.fetch("n1").response["fields"]
     assert types == {
         name: ("ENCRYPTED " if "isEncrypted" in field else "") + field["type"]
         for name, field in stored.items()

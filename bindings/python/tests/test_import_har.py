@@ -13,7 +13,7 @@ from cli_support import has_scripts
 from mockcloud import Cloud, Record
 from mockcloud.errors import ScriptMismatch, ServiceUnavailable, UnknownItem
 from mockcloud.har import Options
-from mockcloud.har.answers import CODES
+from mockcloud.har.responses import CODES
 from recordings import (
     BASE,
     HOST,

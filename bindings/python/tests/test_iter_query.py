@@ -23,7 +23,7 @@ def notes(cloud: Cloud) -> Database:
 
 def sizes(cloud: Cloud) -> list[int]:
     """Returns the number of records of each page."""
-    return [len(call.answer["records"]) for call in cloud.journal.calls("records/query")]
+    return [len(call.response["records"]) for call in cloud.journal.calls("records/query")]
 
 
 @given(

@@ -154,3 +154,13 @@ def test_a_cloud_has_few_names_of_its_own() -> None:
     names = [name for name in dir(mockcloud.Cloud) if not name.startswith("_")]
     parts = {"clock", "faults", "network", "accounts", "schema", "state", "journal", "script"}
     assert parts | {"limits", "operations"} < set(names) and len(names) <= 45, names
+
+
+def test_a_response_has_one_name() -> None:
+    """The documents say response; `answer` is only a key of events in JSON."""
+    used: set[str] = set()
+    for path in modules(FOLDER).values():
+        for node in ast.walk(ast.parse(path.read_text())):
+            used |= {getattr(node, key, None) or "" for key in ("name", "arg", "attr", "id")}
+    assert "response" in used
+    assert [name for name in sorted(used) if "answer" in name.lower()] == []

@@ -167,7 +167,7 @@ def test_calls_in_order(cloud: Cloud) -> None:
         )
     assert str(caught.value).splitlines()[:4] == [
         "step 2: expected a call of records/modify with record 'n1' after call 2, there was none",
-        "such calls came earlier: 2",
+        "such calls were made earlier: 2",
         "step 1: 2. records/modify by me/device-1: save Note n1 -> ok",
         "the calls:",
     ]

@@ -221,3 +221,17 @@ def test_without_a_cache_no_file_is_left(
         cloud.faults.load(tests.path / "out/test_it.py-test_chaos-1-faults.json")
         assert any(cloud.exchange("zones/list")[0] for _ in range(40))
     assert len(list((tests.path / "out").iterdir())) == 2
+
+
+def test_transcripts_that_cannot_be_written(tests: pytest.Pytester) -> None:
+    tests.makepyfile(test_it="def test_fails(mockcloud):\n    assert not mockcloud.private.zones()")
+    (tests.path / "file").touch()
+    result = tests.runpytest_subprocess("--mockcloud-transcript=file")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--mockcloud-transcript: file is not a directory"])
+    # What goes wrong later is reported with the test, and does not end pytest.
+    result = tests.runpytest_subprocess("--mockcloud-transcript=file/calls")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*- mockcloud transcript -*", "not written: *Not a directory: 'file/calls'"]
+    )

@@ -16,6 +16,7 @@ import pytest
 
 from mockcloud import Cloud, LibraryError, live_clouds, version
 from mockcloud._core import library as _raw
+from mockcloud._core.variables import LIBRARY_VARIABLE, VARIABLES
 from mockcloud.errors import CK_ERRORS
 
 VERBS = {
@@ -188,24 +189,36 @@ def test_a_self_contained_library_needs_only_the_system() -> None:
     assert {name for name in needed if not allowed.fullmatch(name)} == set()
 
 
-def test_a_misspelt_variable_is_reported_once() -> None:
-    code = "import mockcloud; mockcloud.Cloud({}); mockcloud.Cloud({})"
-    given = {
-        "MOCKCLOUD_JOURNL": "calls.jsonl",
-        "MOCKCLOUD_STATEOUT": "state.json",
-        "MOCKCLOUD_OF_MY_OWN": "1",
-        "MOCKCLOUD_FAULTS": "",
-    }
+def reported(given: dict[str, str]) -> list[str]:
+    """Returns the lines on standard error of a process that makes two clouds."""
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", "import mockcloud; mockcloud.Cloud({}); mockcloud.Cloud({})"],
         env={**os.environ, **given},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stderr.splitlines() == [
-        "mockcloud: the environment variable MOCKCLOUD_JOURNL has no effect; "
-        "did you mean MOCKCLOUD_JOURNAL?",
-        "mockcloud: the environment variable MOCKCLOUD_STATEOUT has no effect; "
-        "did you mean MOCKCLOUD_STATE_OUT?",
-    ]
+    return done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("MOCKCLOUD_JOURNL", "MOCKCLOUD_JOURNAL"),
+        ("MOCKCLOUD_STATEOUT", "MOCKCLOUD_STATE_OUT"),
+        ("MOCKCLOUD_STATES", "MOCKCLOUD_STATE"),
+        ("MOCKCLOUD_LOGS", "MOCKCLOUD_LOG"),
+        ("mockcloud_script", "MOCKCLOUD_SCRIPT"),
+        ("MOCKCLOUDFAULTS", "MOCKCLOUD_FAULTS"),
+        ("MOCK_CLOUD_CONFIG", "MOCKCLOUD_CONFIG"),
+        ("MOCKCLOD_LIBRARY", "MOCKCLOUD_LIBRARY"),
+    ],
+)
+def test_a_misspelt_variable_is_reported_once(name: str, near: str) -> None:
+    line = f"mockcloud: the environment variable {name} has no effect; did you mean {near}?"
+    assert reported({name: ""}) == [line]
+
+
+def test_other_variables_are_not_reported() -> None:
+    names = [*VARIABLES, "MOCKCLOUD_OF_MY_OWN", "MOCKCLOUD_SEED", "MOTO_CLOUD"]
+    assert reported({name: "" for name in names if name != LIBRARY_VARIABLE}) == []

@@ -188,7 +188,7 @@ class TestSavingAndFetching:
         assert second.modified.device_id == "device-1"
         assert second.modified.user_record_name == cloud.container().user_record_name()
         assert second.change_tag != first.change_tag
-        assert second.answer["recordName"] == "n"
+        assert second.response["recordName"] == "n"
 
     def test_a_record_without_a_name_gets_one(self, database: Database) -> None:
         saved = database.save(Record("Note", {"a": 1}))

@@ -110,7 +110,7 @@ def test_one_item_raises_its_own_error(world: Cloud, kind: type[errors.CKError],
     with pytest.raises(kind) as caught:
         one(world)
     assert not isinstance(caught.value, errors.PartialFailure)
-    assert caught.value.answer or caught.value.code == 12
+    assert caught.value.response or caught.value.code == 12
 
 
 MANY: dict[str, One] = {

@@ -17,7 +17,7 @@ from sequences import FORK, RELOAD, Generator, Step
 from support import ROOT
 
 #: The number of random worlds.
-WORLDS = int(os.environ.get("MOCKCLOUD_STATES", "60"))
+WORLDS = int(os.environ.get("MOCKCLOUD_DOCUMENTS", "60"))
 
 NOTE = {"recordName": "r0", "recordType": "Note", "fields": {"f": {"value": {"data": "YWJj"}}}}
 SAVE_FILE = {"operations": [{"operationType": "forceUpdate", "record": NOTE}]}

@@ -84,7 +84,7 @@ def test_every_type(database: Database) -> None:
     assert (found.moment, found.data, found.place) == (moment, b"x", Location(1, 2))
     assert found.file is not None and found.file.size == 1
     assert (found.links, found.reals, found.any) == ([Reference("n")], [1.0, 2.0], ["z"])
-    assert found.answer["fields"]["reals"]["type"] == "DOUBLE_LIST"
+    assert found.response["fields"]["reals"]["type"] == "DOUBLE_LIST"
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_other_types_are_refused(database: Database, note: Note) -> None:
     with pytest.raises(ValueError, match="and Note is for records of type 'Note'"):
         Note.from_record(database.fetch("l1"))
     loose: Any = database
-    with pytest.raises(TypeError, match="Record is no class for one record type"):
+    with pytest.raises(TypeError, match="Record is not the class of one record type"):
         loose.query(Record)
     with pytest.raises(TypeError, match="kind is a class of records, not <class 'str'>"):
         loose.fetch("n1", str)

@@ -122,6 +122,10 @@ FLAGS = [
 ]
 
 TYPES = [
+    row(TypeError, f"faults {FLAG} 'no'")(lambda c: c.journal.lines(faults="no")),
+    row(TypeError, "since must be an integer, not '3'")(lambda c: c.journal.lines(since="3")),
+    row(ValueError, "last must be 0 or more, not -1")(lambda c: c.journal.write("j", last=-1)),
+    row(TypeError, "user must be a string, not 3")(lambda c: c.journal.lines(user=3)),
     row(TypeError, "token must be a string, not 3")(lambda c: c.private.changes(3)),
     row(TypeError, "token must be a string, not 3")(lambda c: c.private.zone_changes_page("W", 3)),
     row(TypeError, "token must be a string, not 3")(
@@ -231,7 +235,7 @@ WRONG_KEYWORDS = [
     row(TypeError, "shrink()", "did you mean 'fails'")(lambda c: reduce(c, fail=print)),
     row(TypeError, "ZoneID()", "did you mean 'zone_name'")(lambda c: zone(name="Work")),
     row(TypeError, "Location()", "did you mean 'latitude'")(lambda c: location(lat=1, lon=2)),
-    row(TypeError, "Asset()", "'file'")(lambda c: asset(file="photo.jpg")),
+    row(TypeError, "Asset()", "'file'", "Asset(path=...)")(lambda c: asset(file="photo.jpg")),
     row(TypeError, "Reference()", "did you mean 'zone_id'")(
         lambda c: reference("n1", zone_ID=ZoneID("Work"))
     ),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from mockcloud import Script, errors
+from mockcloud import Record, Script, errors
 from wrong_inputs import Loose, row
 
 script: Loose = Script
 busy: Loose = errors.ZoneBusy
+
+
+class TypedNote(Record, record_type="Note"):
+    title: str
+    due: str
+
 
 #: Attributes that are set, and would hide a method or be of no effect.
 ASSIGNED = [
@@ -66,5 +72,46 @@ HINTS = [
     row(AttributeError, "'ZoneBusy'", "did you mean 'retry_after'")(lambda c: busy().retryAfter),
     row(AttributeError, "mockcloud.errors", "did you mean 'ZoneBusy'")(
         lambda c: getattr(errors, "ZoneBsy")  # noqa: B009
+    ),
+]
+
+PART = "did you mean 'cloud.{}'?"
+
+ATTRIBUTES = [
+    row(AttributeError, "'Call' object", "did you mean 'operation'?")(
+        lambda c: (c.private.zones(), c.calls[-1].operatoin)
+    ),
+    row(AttributeError, "'Call' object", "did you mean 'changed_state'?")(
+        lambda c: (c.private.zones(), c.calls[-1].change_state)
+    ),
+    row(AttributeError, PART.format("accounts.add_user"))(lambda c: c.add_user("eve")),
+    row(AttributeError, PART.format("accounts.users"))(lambda c: c.users),
+    row(AttributeError, PART.format("state.snapshot"))(lambda c: c.snapshot("now")),
+    row(AttributeError, PART.format("faults.profile"))(lambda c: c.profile("airplane")),
+    row(AttributeError, PART.format("faults.heal"))(lambda c: c.heal),
+    row(AttributeError, PART.format("private.zones"))(lambda c: c.zones()),
+    row(AttributeError, PART.format("as_user"))(lambda c: c.asuser("bob")),
+    row(AttributeError, "cloud.advance(seconds)")(lambda c: c.advance_clock(3)),
+    row(AttributeError, 'cloud.network.set("offline")')(lambda c: c.offline()),
+    row(AttributeError, "cloud.fail(error, operation=...)")(lambda c: c.set_error("zoneBusy")),
+    row(AttributeError, "'Accounts'", "did you mean 'add_user'?")(lambda c: c.accounts.adduser),
+    row(AttributeError, "'Faults'", "did you mean 'profile'?")(lambda c: c.faults.profiles),
+    row(AttributeError, "'State'", "did you mean 'expire_tokens'?")(lambda c: c.state.expiretoken),
+    row(AttributeError, "'Database'", "cloud.container().accept(share)")(
+        lambda c: c.private.accept("link")
+    ),
+    row(AttributeError, "'Database'", "save_subscription(")(lambda c: c.private.subscribe("Work")),
+    row(AttributeError, "did you mean 'create_zone'?")(lambda c: c.private.createzone("Home")),
+    row(AttributeError, "'User'", "did you mean 'sign_out'?")(lambda c: c.as_user("bob").signout()),
+    row(AttributeError, "'Record'", "record['title']: fields are items")(
+        lambda c: c.private.fetch("n1").title
+    ),
+    row(AttributeError, "'Record'", "use record_type")(lambda c: c.private.fetch("n1").type),
+    row(AttributeError, "'Record'", "use change_tag")(lambda c: c.private.fetch("n1").tag),
+    row(AttributeError, "'TypedNote'", "did you mean 'title'?")(
+        lambda c: c.private.fetch("n1", TypedNote).titel
+    ),
+    row(AttributeError, "has no value of TypedNote.due")(
+        lambda c: c.private.fetch("n1", TypedNote).due
     ),
 ]

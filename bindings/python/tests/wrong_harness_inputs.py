@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
-from mockcloud import (
-    Cloud,
-    errors,
-)
+from mockcloud import Cloud, Field, Record, errors
 from wrong_inputs import MOCK, row, rule
 
 HARNESS = [
@@ -169,4 +166,36 @@ WORLD = [
     row(ValueError, "no operationID", "deliver='events'")(
         lambda c: c.operations.cancel(c.call("zones/list"))
     ),
+]
+
+FAULTS = [
+    row(MOCK, "user", "'bobby'", "did you mean 'bob'")(lambda c: c.fail("zoneBusy", user="bobby")),
+    row(MOCK, "device", "'phne'", "did you mean 'phone'")(
+        lambda c: c.fail("zoneBusy", device="phne")
+    ),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
+        lambda c: c.fail("zoneBusy", records=Record("Note", name="n1", zone="Wrk"))
+    ),
+    row(errors.BadJSON, "rules[0].then:", "cannot represent a ZoneBusy")(
+        lambda c: c.faults.add({"then": errors.ZoneBusy()})
+    ),
+    row(errors.BadJSON, "rules[0].then.latency:", "timedelta", "number")(
+        lambda c: c.faults.add({"then": {"latency": timedelta(seconds=1)}})
+    ),
+    row(errors.BadJSON, "query.filterBy[0]:", "cannot represent a Filter", "to_wire()")(
+        lambda c: c.call("records/query", {"query": {"filterBy": [Field("n") == 1]}})
+    ),
+    row(ValueError, "records: an empty list")(lambda c: c.fail("zoneBusy", records=[])),
+    row(ValueError, "operation: an empty list")(lambda c: c.fail("zoneBusy", operation=[])),
+    row(MOCK, "user", "'bobby'", "did you mean 'bob'")(
+        lambda c: c.environ(faults=[{"when": {"user": "bobby"}, "then": {"error": "zoneBusy"}}])
+    ),
+    row(MOCK, "rules[0].then", "error")(lambda c: c.environ(faults=[{"then": {"eror": 23}}])),
+    row(MOCK, "entries[0].operation", "did you mean 'zones/list'")(
+        lambda c: c.environ(script={"entries": [{"operation": "zones/lst", "response": {}}]})
+    ),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.environ(faults="/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.environ(script="/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.faults.load("/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.script.load("/nowhere.json")),
 ]

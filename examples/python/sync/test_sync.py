@@ -253,8 +253,8 @@ def test_everything_happens() -> None:
     for seed in range(30):
         with run(seed).cloud as cloud:
             for call in cloud.calls:
-                met.update(set(codes(call.answer)))
-                zones = call.answer.get("zones", [])
+                met.update(set(codes(call.response)))
+                zones = call.response.get("zones", [])
                 pages += any(zone.get("moreComing") for zone in zones)
     expected = [
         *(errors.ServerRecordChanged, errors.UnknownItem, errors.BatchRequestFailed),

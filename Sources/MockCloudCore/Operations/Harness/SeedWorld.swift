@@ -80,6 +80,7 @@ public struct SeedWorld: HarnessOperation {
   }
 
   public struct Counts: Sendable, Equatable {
+    /// The created zones, those for records included.
     public internal(set) var zones = 0
     public internal(set) var records = 0
     public internal(set) var users = 0
@@ -155,7 +156,7 @@ public struct SeedWorld: HarnessOperation {
     }
     for (index, record) in batch.records.enumerated() {
       do throws(Misuse) {
-        try seeder.store(record)
+        counts.zones += try seeder.store(record) ? 1 : 0
       } catch {
         throw error.inside("records[\(index)]")
       }

@@ -70,10 +70,11 @@ struct Seeder: ~Copyable {
     return true
   }
 
-  mutating func store(_ seed: SeedWorld.SeedRecord) throws(Misuse) {
+  /// Stores a record. Returns whether its zone was created for it.
+  mutating func store(_ seed: SeedWorld.SeedRecord) throws(Misuse) -> Bool {
     let draft = seed.draft
     defer { number += 1 }
-    _ = try createZone(draft.zoneID, path: "zoneID")
+    let isZoneNew = try createZone(draft.zoneID, path: "zoneID")
     let zoneID = context.resolved(draft.zoneID, in: world)
     let fields = try fields(of: draft)
     let name = draft.recordName ?? world.identifiers.uuid()
@@ -114,6 +115,7 @@ struct Seeder: ~Copyable {
       relink(former, from: name, to: nil, in: zoneID)
     }
     if let root { try link(root, to: name, in: zoneID) }
+    return isZoneNew
   }
 
   /// Whether an earlier request stored the record since the snapshot with which seeding began.

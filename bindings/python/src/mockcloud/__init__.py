@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import errors
-    from ._core.calls import Answer
+    from ._core.calls import Response
     from ._core.library import live_clouds, version
     from ._core.usage_errors import Difference, FaultNeverActed
     from ._core.vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
@@ -92,7 +92,6 @@ __version__ = "0.1.0"
 __all__ = [
     "SILENT",
     "AccountChange",
-    "Answer",
     "Asset",
     "BadHandle",
     "BadJSON",
@@ -154,6 +153,7 @@ __all__ = [
     "QuerySubscription",
     "Record",
     "Reference",
+    "Response",
     "Savepoint",
     "SchemaConfiguration",
     "Script",
@@ -194,7 +194,7 @@ __all__ = [
 #: The public names of each module, which is imported when one of them is first used: a test run
 #: whose tests use no cloud imports nothing else.
 _NAMES = {
-    "_core.calls": "Answer",
+    "_core.calls": "Response",
     "_core.library": "live_clouds version",
     "_core.usage_errors": "Difference FaultNeverActed",
     "_core.vocabulary": "ErrorName HarnessOperation OperationName ServiceOperation",

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import inspect, service
 from ._core.context import UNSET, Unset, context
+from ._core.files import Path
 from ._core.keywords import explained
 from ._core.typing import Unpack
 from ._core.wire import Environment, Scope, ServiceOperations, Wire
@@ -16,7 +17,6 @@ from .errors import error_for
 from .errors.forms import ErrorLike
 from .harness.fault_forms import FailedCalls
 from .harness.faults import Failure, Rule
-from .harness.launch import Path, environment_of
 from .harness.parts import Parts
 from .harness.savepoints import Savepoint
 from .harness.stored import StoredRecords
@@ -153,6 +153,8 @@ class Cloud(StoredRecords, Parts, Databases):
         process; its variables for clouds are removed. A large state is passed in a temporary file,
         which is deleted together with this `Cloud` object.
         """
+        from .harness.launch import environment_of  # imported here because few tests need it
+
         return environment_of(
             self, journal=journal, state_out=state_out, faults=faults, script=script, base=base
         )

@@ -95,6 +95,9 @@ def pytest_configure(config: pytest.Config) -> None:
     findings = config.getini("mockcloud_findings")
     if findings not in ("error", "off"):
         raise pytest.UsageError(f"mockcloud_findings is error or off, not {findings!r}")
+    directory = config.getoption("--mockcloud-transcript")
+    if directory is not None and directory.exists() and not directory.is_dir():
+        raise pytest.UsageError(f"--mockcloud-transcript: {directory} is not a directory")
     config.addinivalue_line(
         "markers",
         "mockcloud_mistakes: the client of the test may make mistakes (mockcloud_findings = error)",
@@ -298,7 +301,7 @@ def pytest_runtest_makereport(
         if clouds:
             report.sections += sections(item, clouds, report.when)
         if directory is not None and report.when != "teardown":
-            write_transcripts(directory, item.nodeid, clouds)
+            report.sections += write_transcripts(directory, item.nodeid, clouds)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,7 +11,7 @@ from .vocabulary import OperationName
 from .wire import Wire
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """The status of a call and its response, as the JSON that the library wrote."""
 
     status: int
@@ -45,7 +45,7 @@ class Caller(Protocol):
     ) -> tuple[int, Wire]:
         """Runs one operation and returns its status and its response."""
 
-    def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
+    def call_raw(self, operation: str, request: str | bytes | None = None) -> Response:
         """Runs one operation with a JSON text, which is passed on unchanged."""
 
     def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:

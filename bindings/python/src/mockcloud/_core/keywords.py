@@ -46,6 +46,10 @@ _ELSEWHERE: dict[str, tuple[set[str], str]] = {
         {"device", "user"},
         "cloud.as_user('me', 'phone').events() takes those of one device",
     ),
+    "Asset": (
+        {"file", "filename", "file_name", "file_path"},
+        "a file is given as its path: Asset(path=...)",
+    ),
     "share": _OF_PARTICIPANT,
     "share_zone": _OF_PARTICIPANT,
     "Share": _OF_PARTICIPANT,

@@ -7,34 +7,17 @@ from __future__ import annotations
 
 import ctypes
 import os
-import sys
 import threading
 from collections.abc import Iterator
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
 from typing import Any
 
 from .usage_errors import LibraryError
-from .words import nearest
+from .variables import LIBRARY_VARIABLE as LIBRARY_VARIABLE
+from .variables import report_misspelt_variables
 
 #: The ABI that this package was written for: the digit of the library's soname.
 ABI_VERSION = 0
-
-#: The environment variable with the path of a library to use instead of the packaged one.
-LIBRARY_VARIABLE = "MOCKCLOUD_LIBRARY"
-
-_PREFIX = "MOCKCLOUD_"
-
-#: The variables that a cloud without a configuration reads, and those of this package.
-VARIABLES = (
-    "MOCKCLOUD_CONFIG",
-    "MOCKCLOUD_STATE",
-    "MOCKCLOUD_SCRIPT",
-    "MOCKCLOUD_FAULTS",
-    "MOCKCLOUD_JOURNAL",
-    "MOCKCLOUD_STATE_OUT",
-    LIBRARY_VARIABLE,
-    "MOCKCLOUD_PURE_WHEEL",
-)
 
 _VERB = (c_int32, (c_void_p, c_char_p, POINTER(c_void_p)))
 
@@ -134,24 +117,9 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
     yield "system's library path (libmockcloud)", find_library("mockcloud")
 
 
-def _report_misspelt_variables() -> None:
-    """Reports variables whose names are nearly those of `VARIABLES` on standard error."""
-    known = [each.removeprefix(_PREFIX) for each in VARIABLES]
-    for name in sorted(os.environ):
-        if not name.startswith(_PREFIX) or name in VARIABLES:
-            continue
-        near = nearest(name.removeprefix(_PREFIX), known)
-        if near is not None:
-            print(
-                f"mockcloud: the environment variable {name} has no effect; "
-                f"did you mean {_PREFIX}{near}?",
-                file=sys.stderr,
-            )
-
-
 def _load() -> Library:
     """Loads the first library found; without one, the error lists the places tried."""
-    _report_misspelt_variables()
+    report_misspelt_variables()
     tried: list[str] = []
     for place, path in _candidates():
         if path is None:

@@ -216,7 +216,7 @@ USAGE_ERRORS: dict[int, type[UsageError]] = {
 
 
 class FaultNeverActed(MockCloudError, AssertionError):
-    """A fault that a test defined never acted. The message says what came near.
+    """A fault that a test defined never acted. The message names the nearest call.
 
     With `optional=True`, a fault need not act.
     """

@@ -5,10 +5,7 @@ A mistake of the test is a `ValueError` or a `TypeError`. A `CKError` comes from
 
 from __future__ import annotations
 
-import errno
-import os
 import re
-import stat
 from collections.abc import Collection, Iterable
 from typing import Any, get_args
 
@@ -111,13 +108,42 @@ def word(given: Any, known: Collection[str], what: str) -> Any:
     raise ValueError(f"{what}: {given!r} is not known{hint(given, known)}")
 
 
+#: The operations that do what other verbs say. The library's errors have the same.
+_MEANINGS = (
+    ("save create update upsert insert put write store delete remove", ("modify",)),
+    ("fetch get read load find", ("lookup", "query", "list")),
+    ("search select filter", ("query", "list")),
+)
+
+
+def _meant(name: str) -> str | None:
+    """Returns the operation that does what an unknown one says: `records/modify` for `save`."""
+    group, _, verb = name.lower().rpartition("/")
+    groups = {each.partition("/")[0] for each in _OPERATIONS}
+    group = group if group in groups else nearest(group or "records", groups) or group
+    for verbs, meant in _MEANINGS:
+        if verb in verbs.split():
+            names = (f"{group}/{each}" for each in meant)
+            return next((each for each in names if each in _OPERATIONS), None)
+    return None
+
+
+def _operation(given: Any, what: str) -> str:
+    """Returns the name of an operation of the service."""
+    meant = _meant(given) if isinstance(given, str) and given not in _OPERATIONS else None
+    if meant is not None:
+        raise ValueError(f"{what}: {given!r} is not known; did you mean {meant!r}?")
+    found: str = word(given, _OPERATIONS, what)
+    return found
+
+
 def operations(given: Any, what: str = "operation") -> list[str]:
     """Returns a list of operations of the service from a list or a single name."""
     if isinstance(given, str):
-        return [word(given, _OPERATIONS, what)]
+        return [_operation(given, what)]
     from .names import names
 
-    found = [word(each, _OPERATIONS, what) for each in names(given, what)]
+    found = [_operation(each, what) for each in names(given, what)]
     if not found:
         raise ValueError(f"{what}: an empty list has no effect; leave it out for all operations")
     return found
@@ -149,35 +175,3 @@ def whole(given: Any, what: str, least: int | None = None) -> int:
     if least is not None and given < least:
         raise ValueError(f"{what} must be {least} or more, not {given!r}")
     return given
-
-
-def readable(path: str | os.PathLike[str]) -> str:
-    """Returns the path of a file; raises `OSError` if the file cannot be opened."""
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"a path is a string or a Path, not {path!r}")
-    if stat.S_ISFIFO(os.stat(name).st_mode):
-        return name  # opening it would wait for a writer
-    with open(name, "rb"):
-        return name
-
-
-def writable(path: str | os.PathLike[str]) -> str:
-    """Returns the path of a file to be written; raises `OSError` if its folder does not exist."""
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"a path is a string or a Path, not {path!r}")
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        number = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
-        raise OSError(number, os.strerror(number), name)
-    if os.path.isdir(name):
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
-    return name
-
-
-def schema_path(path: str | os.PathLike[str], instead: str) -> str:
-    """Returns the path of a file of a schema; `instead` is the way to give a text."""
-    if isinstance(path, str) and ("\n" in path or path.lstrip().startswith("DEFINE SCHEMA")):
-        raise ValueError(f"a string is the path of a file; the text of a schema is {instead}")
-    return readable(path)

@@ -39,12 +39,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.error(text_of(error), reason=text_of(error))
         return UNUSABLE
     except BrokenPipeError:
-        # The reader closed the pipe. Redirected, so that Python reports no second error at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader closed the pipe
+        return UNUSABLE
+    except OSError as error:
+        # Other files are documents, so that this one is standard output.
+        _drop_output()
+        output.error(f"standard output: {error.strerror or error}")
         return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def _drop_output() -> None:
+    """Drops what was printed, so that Python reports no second error at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -45,14 +45,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.schema:
             load_schema(cloud, options.schema, options.environment or "development")
         try:
-            answer = cloud.call("mock/explain", request)
+            response = cloud.call("mock/explain", request)
         except (UsageError, CKError) as error:
             output.error(str(error), reason=str(error))
             if not (options.schema or options.state):
                 output.note("a new cloud has no record types: use --schema or --state")
             return FAILED
-    output.json(answer)
-    _show(answer, output)
+    output.json(response)
+    _show(response, output)
     return OK
 
 
@@ -86,12 +86,12 @@ def _sort(text: str) -> dict[str, Any]:
     return {key: name, "ascending": direction != "desc"}
 
 
-def _show(answer: dict[str, Any], output: Output) -> None:
-    plan = answer["plan"]
-    output.line(f"query      {shown(answer['query'])}")
-    if "predicate" in answer:
-        output.line(f"predicate  {answer['predicate']}")
-    for value in answer.get("predicateArguments", ()):
+def _show(response: dict[str, Any], output: Output) -> None:
+    plan = response["plan"]
+    output.line(f"query      {shown(response['query'])}")
+    if "predicate" in response:
+        output.line(f"predicate  {response['predicate']}")
+    for value in response.get("predicateArguments", ()):
         output.line(f"           {shown(value)}")
     for zone in plan["zones"]:
         name = zone["zoneID"]["zoneName"]

@@ -80,7 +80,7 @@ def _run_one(file: str) -> dict[str, Any]:
             "action": failed.action,
             "reason": failed.reason,
             "differences": [each.to_wire() for each in failed.differences],
-            **({} if failed.answer is None else {"answer": failed.answer}),
+            **({} if failed.response is None else {"response": failed.response}),
         }
     return {**result, "outcome": "passed"}
 
@@ -105,8 +105,8 @@ def _show(result: dict[str, Any], output: Output) -> None:
         output.line(f"        got       {actual}")
     if len(found) > _DIFFERENCES:
         output.line(f"      and {len(found) - _DIFFERENCES} more")
-    if "answer" in result:
-        output.line(f"      response: {result['answer']}", "dim")
+    if "response" in result:
+        output.line(f"      response: {result['response']}", "dim")
 
 
 def _value(value: Any) -> str:

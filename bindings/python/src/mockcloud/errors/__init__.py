@@ -151,14 +151,14 @@ for _kind in (
     _kind.__module__ = __name__
 
 
-def error_for(status: int, answer: Mapping[str, Any]) -> MockCloudError:
+def error_for(status: int, response: Mapping[str, Any]) -> MockCloudError:
     """Returns the exception for a response with a status other than 0.
 
     Raises `ClientEnded` if the client has ended.
     """
-    document: Mapping[str, Any] = answer.get("error", {})
+    document: Mapping[str, Any] = response.get("error", {})
     if status == ClientEnded.status:
         raise client_ended(document)
     if status > 0:
-        return ck_error({"ckErrorCode": status, **document}, answer)
+        return ck_error({"ckErrorCode": status, **document}, response)
     return USAGE_ERRORS.get(status, UsageError)(document, status)

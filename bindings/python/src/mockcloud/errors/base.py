@@ -27,7 +27,7 @@ class CKError(MockCloudError):
     def __init__(
         self,
         document: Mapping[str, Any] | str | None = None,
-        answer: Mapping[str, Any] | None = None,
+        response: Mapping[str, Any] | None = None,
         *,
         reason: str | None = None,
         retry_after: float | timedelta | None = None,
@@ -68,7 +68,7 @@ class CKError(MockCloudError):
         }
         document = self.document
         #: The whole response that contained the error; other items in it may have succeeded.
-        self.answer: dict[str, Any] = dict(answer) if answer is not None else {}
+        self.response: dict[str, Any] = dict(response) if response is not None else {}
         self.code = document.get("ckErrorCode", self.code)
         self.name = document.get("ckErrorName", self.name)
         self.reason: str = document.get("reason", "")
@@ -156,7 +156,7 @@ class CKError(MockCloudError):
         return None if wire is None else Record.from_wire(wire)
 
     def _content(self) -> Any:
-        return self.document, self.answer
+        return self.document, self.response
 
     def __reduce__(self) -> Any:
         return type(self), self._content()
@@ -193,7 +193,7 @@ def _documents(errors: Iterable[CKError]) -> list[dict[str, Any]]:
 CK_ERRORS: dict[int, type[CKError]] = {}
 
 
-def ck_error(document: Mapping[str, Any], answer: Mapping[str, Any] | None = None) -> CKError:
+def ck_error(document: Mapping[str, Any], response: Mapping[str, Any] | None = None) -> CKError:
     """Returns the exception for an error dictionary."""
     kind = CK_ERRORS.get(document.get("ckErrorCode", 0), CKError)
-    return kind(document, answer)
+    return kind(document, response)

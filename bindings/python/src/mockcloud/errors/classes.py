@@ -12,7 +12,7 @@ class InternalError(CKError, RuntimeError):
 
 
 class PartialFailure(CKError):
-    """Some items failed; see `partial_errors`, and `answer` for the items that succeeded."""
+    """Some items failed; see `partial_errors`, and `response` for the items that succeeded."""
 
     code, name = 2, "partialFailure"
 

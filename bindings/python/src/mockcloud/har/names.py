@@ -18,15 +18,15 @@ class ClientNames:
 
     def __init__(self) -> None:
         self._captures: dict[str, str] = {}
-        self._answered: set[str] = set()
+        self._returned: set[str] = set()
 
     def in_request(self, pattern: Any) -> Any:
         """Returns the pattern of a request with captures for the client's names."""
         return self._replaced(pattern, is_request=True)
 
-    def in_answer(self, answer: Any) -> Any:
+    def in_response(self, response: Any) -> Any:
         """Returns a response with captures in place of the client's names."""
-        return self._replaced(answer, is_request=False)
+        return self._replaced(response, is_request=False)
 
     def _replaced(self, value: Any, is_request: bool) -> Any:
         if isinstance(value, str):
@@ -41,8 +41,8 @@ class ClientNames:
         if text in self._captures:
             return self._captures[text]
         if not is_request:
-            self._answered.add(text)
-        elif text not in self._answered:
+            self._returned.add(text)
+        elif text not in self._returned:
             self._captures[text] = f"$id{len(self._captures) + 1}"
             return self._captures[text]
         return text

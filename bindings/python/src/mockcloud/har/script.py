@@ -13,11 +13,11 @@ from ..cloud import Cloud
 from ..harness.script import Mode
 from ..io.documents import DocumentError, parse_json
 from . import archive, lines
-from .answers import answer
 from .endpoint import Endpoint, endpoint, host_of
 from .exchange import WebExchange
 from .literals import literal
 from .names import ClientNames
+from .responses import response_of
 from .secrets import REDACTED, Secrets
 
 RequestStyle = Literal["full", "pattern", "none"]
@@ -150,10 +150,10 @@ class _Import:
         if self.options.request != "none":
             request = self._request(exchange, self.operations[operation])
             entry["request"] = {**self._context(found), **request}
-        response = self.secrets.clean(answer(exchange, self.file), REDACTED)
+        response = self.secrets.clean(response_of(exchange, self.file), REDACTED)
         self.file_hosts.update(_hosts_of_files(response))
         # In a response of a script, `$` has a special meaning, as in a pattern.
-        entry["response"] = self.names.in_answer(literal(response))
+        entry["response"] = self.names.in_response(literal(response))
         if self.options.delays and exchange.seconds is not None and exchange.seconds > 0:
             if exchange.seconds > _LONGEST:
                 raise DocumentError(self.file, f"{exchange.place}, time", "more than a day")

@@ -11,10 +11,11 @@ from datetime import datetime
 from os import PathLike
 from typing import Any, Literal, TypedDict
 
+from .._core.files import readable, schema_path
 from .._core.times import text_of
 from .._core.vocabulary import LimitConfiguration
 from .._core.wire import AccountStatus, Environment, Scope, Wire
-from .._core.words import hint, readable, schema_path
+from .._core.words import hint
 from .faults import Rule
 
 __all__ = [

@@ -20,13 +20,13 @@ def asking(library: Library, handle: int | None, codec: Codec) -> CallFunction:
     """Returns `Cloud._ask` as a function that does not refer to the `Cloud`."""
 
     def ask(operation: OperationName, request: Mapping[str, Any]) -> Wire:
-        answer = c_char_p()
+        response = c_char_p()
         try:
             text = codec.encode(request)
-            status = library.run(handle, operation.encode(), text, byref(answer))
-            decoded: Wire = codec.decode(answer.value or b"{}")
+            status = library.run(handle, operation.encode(), text, byref(response))
+            decoded: Wire = codec.decode(response.value or b"{}")
         finally:
-            library.free(answer)
+            library.free(response)
         if status != 0:
             raise error_for(status, decoded)
         return decoded

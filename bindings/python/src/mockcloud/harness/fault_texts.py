@@ -1,4 +1,4 @@
-"""Describes faults that never acted: what came near, and why it did not act."""
+"""Describes faults that never acted: the nearest call, and why the fault did not act."""
 
 from __future__ import annotations
 

@@ -10,10 +10,11 @@ from typing import Any, Literal, get_args
 from .. import harness
 from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
+from .._core.files import readable
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
 from .._core.usage_errors import BadHandle
-from .._core.words import flag, readable, word
+from .._core.words import flag, word
 from ..errors.forms import ErrorLike, error_form
 from .duties import Duty, never_acted
 from .fault_forms import (

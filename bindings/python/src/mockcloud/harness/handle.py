@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .._core import library, makers
-from .._core.calls import Answer
+from .._core.calls import Response
 from .._core.effects import COPYING, FOLLOWED, NOTED, PLAIN, REMOVING, REPLACING, name_in_c
 from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
@@ -182,12 +182,12 @@ class Handle(ABC):
         """
         if keys:
             request = {**(request or {}), **keys}
-        status, answer = self._exchange(operation, request)
+        status, response = self._exchange(operation, request)
         if is_logged():
-            log(operation, request, status, answer)
+            log(operation, request, status, response)
         if status != 0:
-            raise error_for(status, answer)
-        return answer
+            raise error_for(status, response)
+        return response
 
     def exchange(
         self, operation: OperationName | str, request: Mapping[str, Any] | None = None
@@ -198,14 +198,14 @@ class Handle(ABC):
         CloudKit Web Services. An error in the test itself, such as an unknown device, has no status
         in CloudKit and raises `UsageError`.
         """
-        status, answer = self._exchange(operation, request)
+        status, response = self._exchange(operation, request)
         if is_logged():
-            log(operation, request, status, answer)
+            log(operation, request, status, response)
         if status < 0:
-            raise error_for(status, answer)
-        return status, answer
+            raise error_for(status, response)
+        return status, response
 
-    def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
+    def call_raw(self, operation: str, request: str | bytes | None = None) -> Response:
         """Runs one operation with a request as JSON text, and returns its status and JSON.
 
         It returns the status and JSON of errors as well, and does not raise them.
@@ -215,34 +215,34 @@ class Handle(ABC):
         if request is not None and b"\0" in request:
             # C strings end at a NUL, so the library would read a truncated request.
             raise ValueError("a request cannot hold a NUL character")
-        answer = Answer(*self._answer(operation, request))
+        response = Response(*self._call_library(operation, request))
         if is_logged():
             from ..inspect import call_log
 
-            call_log.write_raw(operation, request, *answer)
-        return answer
+            call_log.write_raw(operation, request, *response)
+        return response
 
     def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:
         """Runs one operation as `call` does, but the test did not ask for it: it is not logged."""
-        status, answer = self._exchange(operation, request)
+        status, response = self._exchange(operation, request)
         if status != 0:
-            raise error_for(status, answer)
-        return answer
+            raise error_for(status, response)
+        return response
 
     def _exchange(self, operation: str, request: Mapping[str, Any] | None) -> tuple[int, Wire]:
         """Runs one operation and returns its status and its response, also for wrong calls."""
         text = None if request is None else self._codec.encode(request)
-        status, answer = self._answer(operation, text)
+        status, response = self._call_library(operation, text)
         if status < 0 and status == BadHandle.status:
             raise self._closed_error()
-        decoded: Wire = self._codec.decode(answer)
+        decoded: Wire = self._codec.decode(response)
         return status, decoded
 
     def _aliases(self) -> dict[str, str]:
         """Returns the aliases of the users by record name."""
         return aliases_of(self._ask)
 
-    def _answer(
+    def _call_library(
         self, operation: str, request: bytes | None, is_noted: bool = False
     ) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
@@ -253,14 +253,14 @@ class Handle(ABC):
             if operation in NOTED and not is_noted:
                 return self._note(operation, request)
             is_followed = operation in FOLLOWED
-        answer = c_char_p()
+        response = c_char_p()
         try:
-            status = self._run(self._handle, name, request, byref(answer))
+            status = self._run(self._handle, name, request, byref(response))
             if is_followed and status == 0:
-                self._queue.passed.follow(operation, request, answer.value)
-            return status, answer.value or b"{}"
+                self._queue.passed.follow(operation, request, response.value)
+            return status, response.value or b"{}"
         finally:
-            self._free(answer)
+            self._free(response)
 
     def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Makes a call that copies or loses rules, or loses calls of the journal.
@@ -268,15 +268,15 @@ class Handle(ABC):
         The snapshots of the journal are read first.
         """
         if self.closed:
-            return self._answer(operation, request, True)
+            return self._call_library(operation, request, True)
         if operation in COPYING:
             self._ledger.copied()
-            return self._answer(operation, request, True)
+            return self._call_library(operation, request, True)
         if operation in REMOVING:
             with self._ledger.changing():
-                return self._answer(operation, request, True)
+                return self._call_library(operation, request, True)
         with self._unread.losing():
             if operation in REPLACING:
                 with self._ledger.replacing():
-                    return self._answer(operation, request, True)
-            return self._answer(operation, request, True)
+                    return self._call_library(operation, request, True)
+            return self._call_library(operation, request, True)

@@ -11,21 +11,10 @@ from os import PathLike
 from typing import Any
 
 from .._core.calls import Caller
+from .._core.files import Path, readable, writable, writing
 from .._core.names import listed
-from .._core.words import readable, writable
+from .._core.variables import LAUNCH_VARIABLES
 from .faults import Rule
-
-Path = str | PathLike[str]
-
-#: The environment variables that a cloud without a configuration reads.
-VARIABLES = (
-    "MOCKCLOUD_CONFIG",
-    "MOCKCLOUD_STATE",
-    "MOCKCLOUD_SCRIPT",
-    "MOCKCLOUD_FAULTS",
-    "MOCKCLOUD_JOURNAL",
-    "MOCKCLOUD_STATE_OUT",
-)
 
 #: The maximum size of a state in a variable, in bytes. Linux limits a variable to 128 KiB.
 _LONGEST = 100_000
@@ -46,7 +35,7 @@ def environment_of(
         raise TypeError(f"base is a dictionary of environment variables, not {base!r}")
     if faults is not None and not isinstance(faults, str | PathLike):
         faults = listed(faults, Mapping, "faults")
-    environment = {key: value for key, value in given.items() if key not in VARIABLES}
+    environment = {key: value for key, value in given.items() if key not in LAUNCH_VARIABLES}
     _check_parts(cloud, faults, script)
     environment["MOCKCLOUD_STATE"] = _world(cloud)
     if faults is not None:
@@ -87,7 +76,8 @@ def _world(cloud: Caller) -> str:
     number, path = tempfile.mkstemp(prefix="mockcloud-", suffix=".json")
     os.close(number)
     weakref.finalize(cloud, _remove, path)
-    cloud.call("mock/state/save", {"path": path})
+    with writing(path):
+        cloud.call("mock/state/save", {"path": path})
     return path
 
 

@@ -245,7 +245,7 @@ class Ledger:
         return self._last_script or harness.Scripts(self._call).status()
 
     def describe(self, report: Wire, rule: Wire) -> str:
-        """Returns a text about a fault that never acted: what came near, and why it did not act."""
+        """Returns a text about a fault that never acted: the nearest call, and the reason."""
         from .fault_texts import describe  # imported here because few faults never act
 
         return describe(self._call, report, rule, aliases_of(self._call))

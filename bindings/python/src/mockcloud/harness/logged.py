@@ -27,8 +27,8 @@ def is_logged() -> bool:
     return _is_enabled(_INFO)
 
 
-def log(operation: str, request: Mapping[str, Any] | None, status: int, answer: Wire) -> None:
+def log(operation: str, request: Mapping[str, Any] | None, status: int, response: Wire) -> None:
     """Logs a call; `is_logged` decides first whether to call this function."""
     from ..inspect import call_log
 
-    call_log.write(operation, request or {}, status, answer)
+    call_log.write(operation, request or {}, status, response)

@@ -6,9 +6,9 @@ from os import PathLike
 
 from .._core.calls import Part
 from .._core.context import context
+from .._core.files import schema_path
 from .._core.keywords import explained_part
 from .._core.wire import Environment
-from .._core.words import schema_path
 
 
 @explained_part("schema")

@@ -11,11 +11,12 @@ from typing import Any, ClassVar, Literal, get_args
 
 from .._core.attributes import Explaining
 from .._core.calls import Belonging, CallFunction
+from .._core.files import readable, write_bytes
 from .._core.keywords import explained_part
 from .._core.names import mappings, names
 from .._core.usage_errors import Difference
 from .._core.wire import Wire
-from .._core.words import flag, readable, word
+from .._core.words import flag, word
 from ..io.documents import DocumentError, read_json
 
 #: The order in which a script expects calls: the order of the entries, any order, the order of the
@@ -118,9 +119,7 @@ class Script(Explaining, dict[str, Any]):
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the script to a file, indented so that it is easy to read and compare."""
         text = json.dumps(self, indent=1, ensure_ascii=False)
-        from pathlib import Path
-
-        Path(path).write_text(text + "\n", encoding="utf-8")
+        write_bytes(path, f"{text}\n".encode())
 
 
 class Recording:
@@ -175,12 +174,12 @@ class Scripts(Belonging):
 
     def status(self) -> ScriptStatus:
         """Returns the used and remaining entries of the script, and the unexpected calls."""
-        answer = self._call("mock/script/status", {})
+        response = self._call("mock/script/status", {})
         return ScriptStatus(
-            mode=answer["mode"],
-            entries=answer["entries"],
-            consumed=answer["consumed"],
-            remaining=tuple(map(Remaining.from_wire, answer["remaining"])),
+            mode=response["mode"],
+            entries=response["entries"],
+            consumed=response["consumed"],
+            remaining=tuple(map(Remaining.from_wire, response["remaining"])),
             mismatches=tuple(
                 Mismatch(
                     each["operation"],
@@ -188,9 +187,9 @@ class Scripts(Belonging):
                     each["message"],
                     tuple(Difference.from_wire(one) for one in each["differences"]),
                 )
-                for each in answer["mismatches"]
+                for each in response["mismatches"]
             ),
-            mismatch_count=answer["mismatchCount"],
+            mismatch_count=response["mismatchCount"],
         )
 
     def match(
@@ -211,8 +210,8 @@ class Scripts(Belonging):
         request: Wire = {"pattern": pattern, "value": value, "captured": dict(captured or {})}
         if flag(exact, "exact"):
             request["exact"] = True
-        answer = self._call("mock/match", request)
-        return tuple(map(Difference.from_wire, answer["differences"]))
+        response = self._call("mock/match", request)
+        return tuple(map(Difference.from_wire, response["differences"]))
 
     # Recordings
 

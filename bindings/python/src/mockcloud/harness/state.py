@@ -7,12 +7,13 @@ from os import PathLike
 from typing import Any, Literal
 
 from .._core.calls import Part
+from .._core.files import readable, writing
 from .._core.keywords import explained_part
 from .._core.names import names
 from .._core.usage_errors import BadMockRequest
 from .._core.vocabulary import OperationName
 from .._core.wire import Environment, Scope, Wire
-from .._core.words import readable, word, writable
+from .._core.words import word
 from ..records.place import place
 from ..records.zones import ZoneLike
 from .savepoints import PREFIX, Savepoint, SavepointCaller, without_savepoints
@@ -105,7 +106,8 @@ class State(Part):
         if path is None:
             return self._cloud.call("mock/state/save", {"assets": word(assets, _ASSETS, "assets")})
         word(assets, _ASSETS, "assets")
-        return self._cloud.call("mock/state/save", {"path": writable(path), "assets": assets})
+        with writing(path) as name:
+            return self._cloud.call("mock/state/save", {"path": name, "assets": assets})
 
     def load(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
         """Replaces the state by a saved one, passed as a document or as the path of its file.

@@ -10,9 +10,10 @@ from typing import Any, TypeVar, overload
 from .. import service
 from .._core.calls import Caller
 from .._core.context import context
+from .._core.files import replacing, writable
 from .._core.names import iterable, listed, mappings
 from .._core.wire import Environment, Scope, Wire
-from .._core.words import flag, writable
+from .._core.words import flag
 from ..io.progress import Progress
 from ..records.place import place
 from ..records.record import Record
@@ -57,6 +58,10 @@ class StoredRecords(Handle):
         the cloud itself. If a record is invalid, or the iterable raises an exception, the cloud
         does not change. A name may not occur twice. References may point to later records.
 
+        The zones of records are created if they do not exist, and counted. A zone with nearly the
+        name of an existing one is refused, because it is probably misspelt, unless it is in
+        `zones`.
+
         `records` may also be the path of a file, written by `export` or by hand: JSON lines
         (`.jsonl`) with one record dictionary per line, or a table (`.csv`). `record_type` is the
         type of a table's records if the table has no column for it. `types` are the types of the
@@ -81,8 +86,9 @@ class StoredRecords(Handle):
         else:
             given = iterable(records, (Record, Mapping), "records")
         total = len(given) if isinstance(given, Sized) and file is None else None
+        created = [zone_id(zone) for zone in zones_of(zones)]
         first = {
-            "zones": [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)],
+            "zones": [{"zoneID": zone.to_wire()} for zone in created],
             "users": [dict(each) for each in mappings(users, "users")],
         }
         last = {
@@ -92,7 +98,9 @@ class StoredRecords(Handle):
         target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
             begun = seeding.Seeding(self, self._codec, target, report)
-            texts = seeding.texts(given, self._codec.encode)
+            seeding.check_databases(self, target, last["databases"])
+            named = seeding.SeededZones(self, target, (zone.zone_name for zone in created))
+            texts = seeding.texts(given, self._codec.encode, named)
             return begun.run(texts, _filled(first), _filled(last))
 
     def _read(
@@ -205,10 +213,7 @@ class StoredRecords(Handle):
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
-        from pathlib import Path
-
         from ..io import tables
-        from ..io.documents import replacing
         from ..io.progress import reporting
 
         as_table = tables.is_table(path)
@@ -216,7 +221,7 @@ class StoredRecords(Handle):
         with (
             closing(self.fork()) as copy,
             reporting(progress, None, "exporting") as report,
-            replacing(Path(writable(path)).resolve()) as file,
+            replacing(writable(path)) as file,
         ):
             if as_table:
                 columns = tables.Columns()
@@ -265,11 +270,11 @@ def _pages(cloud: Caller, request: Wire) -> Iterator[Wire]:
     """Yields the records that match the request, read page by page."""
     page: Wire = {"resultsLimit": _PAGE}
     while True:
-        answer = cloud.call("mock/records", {**request, **page})
-        yield from answer["records"]
-        if "continuationMarker" not in answer:
+        response = cloud.call("mock/records", {**request, **page})
+        yield from response["records"]
+        if "continuationMarker" not in response:
             return
-        page["continuationMarker"] = answer["continuationMarker"]
+        page["continuationMarker"] = response["continuationMarker"]
 
 
 def _exported(cloud: Caller, request: Wire) -> Iterator[Wire]:

@@ -60,7 +60,7 @@ class Call(Exchange):
             operation=wire["operation"],
             request=request,
             status=wire["status"],
-            answer=wire["response"],
+            response=wire["response"],
             faults=tuple(
                 FaultNote(each["source"], each.get("rule"), each.get("recordName"))
                 for each in wire["faults"]
@@ -82,7 +82,7 @@ class Call(Exchange):
         name from the response, or an empty name if the call failed as a whole.
         """
         sent: dict[str, set[str]] = {}
-        results = self.answer.get("records", [])
+        results = self.response.get("records", [])
         for index, operation in enumerate(self.request.get("operations", [])):
             record = operation.get("record") if isinstance(operation, dict) else None
             if not isinstance(record, dict) or operation.get("operationType") in _DELETIONS:

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from .._core.vocabulary import ErrorName
 from .._core.wire import SCOPES, Scope, ServiceOperations, Wire
-from .._core.words import flag, hint, operations, text, whole, word
+from .._core.words import flag, hint, operations, text, text_or_none, whole, word
 from ..errors import CK_ERRORS, CKError
 from ..service.requests import RecordLike, named
 from .call import Call
@@ -132,14 +132,14 @@ class Wanted:
         user = filters.get("user")
         if user is not None and user not in (call.caller, call.user):
             yield "user", user, call.caller
-        for key, came in (
+        for key, actual in (
             ("device", call.device),
             ("database", call.database),
             ("faults", bool(call.faults)),
         ):
             wanted = filters.get(key)
-            if wanted is not None and wanted != came:
-                yield key, wanted, came
+            if wanted is not None and wanted != actual:
+                yield key, wanted, actual
         # These are computed from the items of a call, so they are read only if they are needed.
         for key, attribute in (("record_type", "record_types"), ("zone", "zones")):
             wanted = filters.get(key)
@@ -182,13 +182,13 @@ def wire_filters(
     """Returns the keys of `mock/journal` for these filters."""
     given: Wire = {
         "operation": None if operation is None else operations(operation),
-        "user": user,
-        "device": device,
+        "user": text_or_none(user, "user"),
+        "device": text_or_none(device, "device"),
         "status": _statuses(status),
         "recordName": None if record is None else named(record)["recordName"],
-        "faults": faults,
-        "since": since,
-        "last": last,
+        "faults": None if faults is None else flag(faults, "faults"),
+        "since": None if since is None else whole(since, "since", 0),
+        "last": None if last is None else whole(last, "last", 0),
     }
     return {key: value for key, value in given.items() if value is not None}
 

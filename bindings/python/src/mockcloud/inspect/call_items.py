@@ -13,7 +13,7 @@ SHOWN_ITEMS = 3
 
 #: The lists of items in requests without `operations`, and the lists of items in responses.
 _REQUESTED = ("records", "zones", "subscriptions", "tokens", "shortGUIDs", "lookupInfos")
-_ANSWERED = ("records", "zones", "subscriptions", "tokens", "results", "users", "participants")
+_RESULTS = ("records", "zones", "subscriptions", "tokens", "results", "users", "participants")
 
 #: The keys that name an item, the more specific ones first, and the kind of the item.
 _NAMES = {
@@ -50,9 +50,9 @@ class CallItem:
         return f"{text} ({self.error})" if self.error else text
 
 
-def items_of(request: Wire, answer: Wire) -> tuple[CallItem, ...]:
+def items_of(request: Wire, response: Wire) -> tuple[CallItem, ...]:
     """Returns the items of a request in their order, each with its result."""
-    results = next((list(_dicts(answer.get(key))) for key in _ANSWERED if key in answer), [])
+    results = next((list(_dicts(response.get(key))) for key in _RESULTS if key in response), [])
     asked = [*_requested(request)]
     return tuple(
         _item(action, subject, results[index] if index < len(results) else {})
@@ -60,10 +60,10 @@ def items_of(request: Wire, answer: Wire) -> tuple[CallItem, ...]:
     )
 
 
-def found_records(answer: Wire) -> Iterator[Wire]:
+def found_records(response: Wire) -> Iterator[Wire]:
     """Yields the record dictionaries of a response, including those of its zones."""
-    yield from _dicts(answer.get("records"))
-    for zone in _dicts(answer.get("zones")):
+    yield from _dicts(response.get("records"))
+    for zone in _dicts(response.get("zones")):
         yield from _dicts(zone.get("records"))
 
 

@@ -39,18 +39,20 @@ class LoggedCall(Exchange):
         return self._line(caller("nobody" if is_nobody else self.user, self.device))
 
 
-def write(operation: str, request: Mapping[str, Any], status: int, answer: dict[str, Any]) -> None:
+def write(
+    operation: str, request: Mapping[str, Any], status: int, response: dict[str, Any]
+) -> None:
     """Logs a call if the logger is enabled for its level."""
     level = logging.DEBUG if operation.startswith("mock/") else logging.INFO
     if logger.isEnabledFor(level):
-        call = LoggedCall(operation, dict(request), status, answer)
+        call = LoggedCall(operation, dict(request), status, response)
         # The log record has the line of the user's code, not a line of this package.
         logger.log(level, "%s", call, stacklevel=frames_inside() + 1)
 
 
-def write_raw(operation: str, request: bytes | None, status: int, answer: bytes) -> None:
+def write_raw(operation: str, request: bytes | None, status: int, response: bytes) -> None:
     """Logs a call that was made with JSON text."""
-    write(operation, _object(request), status, _object(answer))
+    write(operation, _object(request), status, _object(response))
 
 
 def _object(text: bytes | None) -> dict[str, Any]:

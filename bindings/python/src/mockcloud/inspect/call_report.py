@@ -23,10 +23,10 @@ def listed(calls: Sequence[Call], earlier: int = 0) -> list[str]:
 def unmet(wanted: Wanted, times: int | None, calls: Sequence[Call]) -> str:
     """Returns the message of a failed assertion, with the matching calls or the nearest one."""
     found = wanted.of(calls)
-    came = "nothing was called"
+    count = "nothing was called"
     if calls:
-        came = f"there {'was' if len(found) == 1 else 'were'} {len(found) or 'none'}"
-    lines = [f"expected {_expected(times)}{wanted}, {came}", *listed(found)]
+        count = f"there {'was' if len(found) == 1 else 'were'} {len(found) or 'none'}"
+    lines = [f"expected {_expected(times)}{wanted}, {count}", *listed(found)]
     meant = set(map(id, found))
     others = [call for call in calls if id(call) not in meant]
     if others and len(found) < (1 if times is None else times):
@@ -46,7 +46,7 @@ def out_of_order(wanted: Sequence[Wanted], found: Sequence[Call], calls: Sequenc
     earlier = missing.of(calls)
     if earlier:
         numbers = ", ".join(str(call.number) for call in earlier[:SHOWN_OPERATIONS])
-        lines.append(f"such calls came earlier: {numbers}")
+        lines.append(f"such calls were made earlier: {numbers}")
     lines += [f"step {number}: {call}" for number, call in enumerate(found, start=1)]
     return "\n".join([*lines, "the calls:" if calls else "nothing was called", *listed(calls)])
 

@@ -48,8 +48,8 @@ class CloudSource(CallSource):
         return [Call.from_wire(wire, aliases) for wire in wires]
 
     def count(self) -> tuple[int, int]:
-        answer = self._ask("mock/journal", {"format": "count"})
-        return answer["count"], answer["latest"]
+        response = self._ask("mock/journal", {"format": "count"})
+        return response["count"], response["latest"]
 
     def known_names(self) -> Mapping[str, set[str]]:
         return known_names(self._ask("mock/summary", {}))

@@ -24,14 +24,14 @@ class Exchange(Explaining):
     request: Wire = field(repr=False)
     #: 0, or the code of the error of the whole call.
     status: int
-    answer: Wire = field(repr=False)
+    response: Wire = field(repr=False)
 
     # The result
 
     @property
     def error(self) -> str | None:
         """The name of CloudKit's error for the whole call, such as `zoneBusy`, or None."""
-        name: str | None = self.answer.get("error", {}).get("ckErrorName")
+        name: str | None = self.response.get("error", {}).get("ckErrorName")
         return name
 
     @property
@@ -42,8 +42,8 @@ class Exchange(Explaining):
     @property
     def exception(self) -> CKError | None:
         """The exception for CloudKit's error of the whole call, or None."""
-        document = self.answer.get("error")
-        return None if document is None else ck_error(document, self.answer)
+        document = self.response.get("error")
+        return None if document is None else ck_error(document, self.response)
 
     @property
     def item_errors(self) -> dict[str, str]:
@@ -81,20 +81,20 @@ class Exchange(Explaining):
     @cached_property
     def items(self) -> tuple[CallItem, ...]:
         """The records, zones or subscriptions of the request, each with its result."""
-        return items_of(self.request, self.answer)
+        return items_of(self.request, self.response)
 
     @cached_property
     def records(self) -> tuple[str, ...]:
         """The names of the records in the request and in the response."""
         asked = (item.name for item in self.items if item.kind == "record")
-        found = (record.get("recordName") for record in found_records(self.answer))
+        found = (record.get("recordName") for record in found_records(self.response))
         return tuple(dict.fromkeys(name for name in (*asked, *found) if name is not None))
 
     @cached_property
     def record_types(self) -> tuple[str, ...]:
         """The types of the records in the request and in the response."""
         asked = (item.record_type for item in self.items)
-        found = (record.get("recordType") for record in found_records(self.answer))
+        found = (record.get("recordType") for record in found_records(self.response))
         named = (self._queried_type, *asked, *found)
         return tuple(dict.fromkeys(name for name in named if name is not None))
 
@@ -131,7 +131,7 @@ class Exchange(Explaining):
         if self.status != 0:
             return USAGE_ERRORS.get(self.status, UsageError).__name__
         if self.operation.startswith(("changes/", "records/query", "records/changes")):
-            found = [record.get("deleted") is True for record in found_records(self.answer)]
+            found = [record.get("deleted") is True for record in found_records(self.response)]
             deleted = found.count(True)
             records = counted(len(found) - deleted, "record")
             return f"{records}, {counted(deleted, 'deletion')}" if deleted else records

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 
 from .._core.calls import Belonging
+from .._core.files import writing
 from .._core.keywords import explained_function, explained_part
 from .._core.wire import ServiceOperations
-from .._core.words import writable
 from ..io.documents import DocumentError
 from ..service.requests import RecordLike
 from .call import Call
@@ -79,7 +79,8 @@ class Journal(Belonging):
         """Writes the calls that match all filters to a file as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
         self._check(since)
-        self._ask("mock/journal", {**chosen, "path": writable(path)})
+        with writing(path) as name:
+            self._ask("mock/journal", {**chosen, "path": name})
 
     def _check(self, since: int | None) -> None:
         if since is not None:

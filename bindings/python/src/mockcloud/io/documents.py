@@ -7,20 +7,15 @@ their nesting depth is limited.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
-import os
-import stat
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any
 
 from .._core.codec import DEPTH_LIMIT
+from .._core.files import write_bytes
 from .._core.usage_errors import MockCloudError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 #: The default limit of a file's size in bytes.
 BYTE_LIMIT = 256 << 20
@@ -200,50 +195,8 @@ def place_of(*keys: str | int) -> str:
 
 def write_file(file: str, text: str) -> None:
     """Writes a file atomically: a reader sees either the old contents or the new ones."""
-    from pathlib import Path
-
-    path = Path(os.path.realpath(file))
     try:
-        if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")  # devices and pipes cannot be replaced
-        else:
-            _replace(path, text.encode())
+        write_bytes(file, text.encode())
     except OSError as error:
         reason = error.strerror or str(error)
         raise DocumentError(file, None, f"cannot be written: {reason}") from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    with replacing(path) as opened:
-        opened.write(data)
-
-
-@contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Yields a temporary file that replaces the file at the path if the block succeeds."""
-    import tempfile  # imported here because it is slow to import
-
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(handle, "wb") as opened:
-            yield opened
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-    directory = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)  # makes the new name durable
-    finally:
-        os.close(directory)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -10,8 +10,9 @@ from typing import Any
 
 from .._core.calls import Caller
 from .._core.codec import Codec
-from .._core.usage_errors import BadJSON
+from .._core.usage_errors import BadJSON, BadMockRequest
 from .._core.wire import Wire
+from .._core.words import misspelt
 from ..errors import error_for
 from ..records.record import Record
 from .progress import Report
@@ -24,14 +25,76 @@ CHUNK_BYTES = 4 << 20
 _numbers = itertools.count(1)
 
 
+class SeededZones:
+    """The zones of seeded records, which are created if they do not exist.
+
+    A zone is refused if it does not exist and another one has nearly its name, unless `listed`
+    says that it is to be created.
+    """
+
+    def __init__(self, cloud: Caller, place: Wire, listed: Iterable[str]) -> None:
+        self._cloud = cloud
+        self._place = place
+        self._listed = list(listed)
+        self._checked = set(self._listed)
+        self._new: set[str] = set()
+
+    def check(self, record: Wire, where: str) -> None:
+        """Checks the zone of a record, if it is the first record in it."""
+        name = _zone_name(record)
+        if name is None or name in self._checked:
+            return
+        self._checked.add(name)
+        near = misspelt(name, self._listed) or self._stored(record["zoneID"], name)
+        if near is not None:
+            raise BadMockRequest(
+                {
+                    "message": f"{where}.zoneID: zone {name!r} does not exist",
+                    "key": f"{where}.zoneID",
+                    "expected": f"a zone that exists, or zones=[{name!r}], which creates this one",
+                    "nearest": near,
+                }
+            )
+
+    def _stored(self, zone: Any, name: str) -> str | None:
+        """Returns the zone in the cloud that a missing one is probably meant to be, or None."""
+        try:
+            self._cloud._ask("mock/records", {**self._place, "zoneID": zone, "resultsLimit": 1})
+        except BadMockRequest as error:
+            self._new.add(name)
+            near = error.nearest if error.key == "zoneID" else None
+            return None if near is None or near in self._new else misspelt(name, [near])
+        return None
+
+
+def _zone_name(wire: Any) -> str | None:
+    """Returns the name of the zone of a record or zone dictionary, if it is well-formed."""
+    zone = wire.get("zoneID") if isinstance(wire, Mapping) else None
+    name = zone.get("zoneName") if isinstance(zone, Mapping) else None
+    return name if isinstance(name, str) else None
+
+
+def check_databases(cloud: Caller, place: Wire, databases: Iterable[Wire]) -> None:
+    """Checks the zones of the records in the elements of `databases`."""
+    for number, each in enumerate(databases):
+        own: Wire = {key: each[key] for key in ("database", "user") if key in each}
+        listed = filter(None, map(_zone_name, each.get("zones", ())))
+        zones = SeededZones(cloud, {**place, **own}, listed)
+        for index, record in enumerate(each.get("records", ())):
+            zones.check(record, f"databases[{number}].records[{index}]")
+
+
 def texts(
-    records: Iterable[Record | Mapping[str, Any]], encode: Callable[[Any], bytes]
+    records: Iterable[Record | Mapping[str, Any]],
+    encode: Callable[[Any], bytes],
+    zones: SeededZones,
 ) -> Iterator[bytes]:
     """Yields the records as JSON."""
     for index, each in enumerate(records):
         if not isinstance(each, Record | Mapping):
             raise TypeError(f"seed takes Records and record dictionaries, not {each!r}")
         wire = each.to_wire() if isinstance(each, Record) else dict(each)
+        zones.check(wire, f"records[{index}]")
         try:
             yield encode(wire)
         except BadJSON as error:
@@ -104,10 +167,10 @@ class Seeding:
             body = b'%s%s"records":[%s]}' % (body[:-1], comma, b",".join(records))
         done = self._counts.get("records", 0)
         status, text = self._cloud.call_raw("mock/seed", body)
-        answer = self._codec.decode(text)
+        response = self._codec.decode(text)
         if status != 0:
-            raise error_for(status, _shifted(answer, done))
-        for key, count in answer.items():
+            raise error_for(status, _shifted(response, done))
+        for key, count in response.items():
             self._counts[key] = self._counts.get(key, 0) + count
         self._report(done + len(records))
 

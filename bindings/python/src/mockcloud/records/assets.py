@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any
 
+from .._core.files import write_bytes
 from .._core.keywords import explained_constructor
 
 
@@ -81,9 +82,7 @@ class Asset:
 
     def write_to(self, path: str | PathLike[str]) -> None:
         """Writes the contents to a file."""
-        from pathlib import Path
-
-        Path(path).write_bytes(self.read_bytes())
+        write_bytes(path, bytes(self.read_bytes()))
 
 
 #: The contents of a file: bytes, the path of a file, or an asset with bytes or a path.

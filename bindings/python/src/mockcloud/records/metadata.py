@@ -39,9 +39,9 @@ class RecordMetadata(Fields):
     """The fields and the metadata of a record."""
 
     __slots__ = (
-        "_answer",
         "_parent",
         "_parent_was_set",
+        "_response",
         "change_tag",
         "name",
         "record_type",
@@ -56,31 +56,31 @@ class RecordMetadata(Fields):
     zone_id: ZoneID | None
     #: The tag of the server's version; None for a record that the server did not return.
     change_tag: str | None
-    _answer: Mapping[str, Any]
+    _response: Mapping[str, Any]
     _parent: str | None
     _parent_was_set: bool
 
     @property
     def created(self) -> Stamp | None:
         """The creation of the record; None if the server did not return the record."""
-        wire = self._answer.get("created")
+        wire = self._response.get("created")
         return None if wire is None else Stamp.from_wire(wire)
 
     @property
     def modified(self) -> Stamp | None:
         """The last change of the record; None if the server did not return the record."""
-        wire = self._answer.get("modified")
+        wire = self._response.get("modified")
         return None if wire is None else Stamp.from_wire(wire)
 
     @property
-    def answer(self) -> Mapping[str, Any]:
+    def response(self) -> Mapping[str, Any]:
         """The record dictionary that the server returned; otherwise empty."""
-        return self._answer
+        return self._response
 
     @property
     def share_name(self) -> str | None:
         """The name of the share whose root is this record, or None."""
-        wire = self._answer.get("share")
+        wire = self._response.get("share")
         return None if wire is None else wire["recordName"]
 
     def reference(self, action: Action = "NONE") -> Reference:
@@ -97,7 +97,7 @@ set_zone_id = vars(RecordMetadata)["zone_id"].__set__
 set_change_tag = vars(RecordMetadata)["change_tag"].__set__
 set_parent = vars(RecordMetadata)["_parent"].__set__
 set_parent_was_set = vars(RecordMetadata)["_parent_was_set"].__set__
-set_answer = vars(RecordMetadata)["_answer"].__set__
+set_response = vars(RecordMetadata)["_response"].__set__
 
 
 def text_or_none(name: str, value: object) -> str | None:

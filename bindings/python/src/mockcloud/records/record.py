@@ -13,12 +13,12 @@ from .metadata import (
     CHECKED,
     RecordMetadata,
     given_field,
-    set_answer,
     set_change_tag,
     set_name,
     set_parent,
     set_parent_was_set,
     set_record_type,
+    set_response,
     set_zone_id,
     text_or_none,
 )
@@ -99,7 +99,7 @@ class Record(RecordMetadata, Explaining):
         set_name(self, text_or_none("name", name))
         set_zone_id(self, None if zone is None else zone_id(zone))
         set_change_tag(self, None)
-        set_answer(self, {})
+        set_response(self, {})
         set_parent(self, _name_of(parent))
         set_parent_was_set(self, False)
         self._begin({})
@@ -167,7 +167,7 @@ class Record(RecordMetadata, Explaining):
         parent = wire.get("parent")
         set_parent(record, None if parent is None else parent["recordName"])
         set_parent_was_set(record, False)
-        set_answer(record, wire)
+        set_response(record, wire)
         fields = wire.get("fields")
         record._begin({} if fields is None else dict(fields))
         return record
@@ -181,8 +181,8 @@ class Record(RecordMetadata, Explaining):
         """
         if not isinstance(record, Record):
             raise TypeError(f"{cls.__name__}.from_record() takes a Record, not {record!r}")
-        converted = cls._from_wire({**record.answer, **record.to_wire()})
-        set_answer(converted, record.answer)
+        converted = cls._from_wire({**record.response, **record.to_wire()})
+        set_response(converted, record.response)
         set_parent_was_set(converted, record._parent_was_set)
         converted._part_from(record)
         return converted

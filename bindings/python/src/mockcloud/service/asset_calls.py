@@ -84,8 +84,8 @@ class AssetCalls(DatabaseCalls):
 
         Returns the asset to save.
         """
-        answer = self._cloud.call("mock/assets/put", {"url": text(url, "url"), **contents(file)})
-        return Asset.from_wire(answer["singleFile"])
+        response = self._cloud.call("mock/assets/put", {"url": text(url, "url"), **contents(file)})
+        return Asset.from_wire(response["singleFile"])
 
 
 def _upload(files: Iterable[Contents], target: Wire) -> Wire:

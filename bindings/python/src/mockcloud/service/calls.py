@@ -8,24 +8,26 @@ from typing import Any
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
 from ..errors import CKError, MockCloudError, ck_error, error_for
+from ..records.values import ZoneID
+from ..records.zones import ZoneLike, zone_id
 from .views import View
 
 
 def failure(exchanged: tuple[int, Wire], items: str) -> MockCloudError:
     """Returns the exception for a failed call with one item: the item's error, if it has one."""
-    status, answer = exchanged
-    found = answer.get(items)
+    status, response = exchanged
+    found = response.get(items)
     if found and "ckErrorCode" in found[0]:
-        return ck_error(found[0], answer)
-    return error_for(status, answer)
+        return ck_error(found[0], response)
+    return error_for(status, response)
 
 
 def only_item(exchanged: tuple[int, Wire], items: str) -> Wire:
     """Returns the item of a call with one item, or raises the item's error."""
-    status, answer = exchanged
+    status, response = exchanged
     if status != 0:
         raise failure(exchanged, items)
-    item: Wire = answer[items][0]
+    item: Wire = response[items][0]
     return item
 
 
@@ -41,11 +43,11 @@ def all_items(
     Errors of items are returned among them if `return_exceptions` is true, and raised otherwise.
     `alone` is true if the caller passed one item in place of a list.
     """
-    status, answer = exchanged
-    found = answer.get(items)
+    status, response = exchanged
+    found = response.get(items)
     if status != 0 and not (return_exceptions and found):
-        raise failure(exchanged, items) if alone else error_for(status, answer)
-    return [ck_error(item, answer) if "ckErrorCode" in item else item for item in found or ()]
+        raise failure(exchanged, items) if alone else error_for(status, response)
+    return [ck_error(item, response) if "ckErrorCode" in item else item for item in found or ()]
 
 
 class DatabaseCalls(View):
@@ -75,6 +77,17 @@ class DatabaseCalls(View):
     ) -> tuple[int, Wire]:
         """Runs any operation on this database, as this user, as `Cloud.exchange` does."""
         return self._cloud.exchange(operation, {**self._context, **(request or {})})
+
+    def _chosen_zone(self, zone: ZoneLike | None, method: str) -> ZoneID:
+        """Returns the zone that a method was given, or else that of `in_zone`."""
+        if zone is not None:
+            return zone_id(zone)
+        if "zoneID" not in self._context:
+            raise TypeError(
+                f"Database.{method}() needs a zone: {method}('Notes'), "
+                f"or database.in_zone('Notes').{method}()"
+            )
+        return ZoneID.from_wire(self._context["zoneID"])
 
     def _zoneless_context(self) -> Wire:
         return {key: value for key, value in self._context.items() if key != "zoneID"}

@@ -10,7 +10,7 @@ from .._core.names import names
 from .._core.wire import Wire
 from .._core.words import flag, text_or_none
 from ..errors import ck_error, error_for
-from ..records.zones import ZoneLike, zone_id
+from ..records.zones import ZoneLike
 from .calls import DatabaseCalls
 from .requests import page_limit
 
@@ -47,7 +47,7 @@ class ChangeFeeds(DatabaseCalls):
 
     def zone_changes(
         self,
-        zone: ZoneLike,
+        zone: ZoneLike | None = None,
         token: str | None = None,
         *,
         results_limit: int | None = None,
@@ -57,15 +57,17 @@ class ChangeFeeds(DatabaseCalls):
     ) -> Iterator[service.ZoneChanges]:
         """Iterates over pages of the changes in a zone since the token was issued.
 
-        Store the token of each page, to continue after it.
+        Without `zone`, it is that of `in_zone`: `database.in_zone("Notes").zone_changes()`. Store
+        the token of each page, to continue after it.
 
         Raises `ChangeTokenExpired` if the service does not accept the token any more: begin
         without one, and remove what is no longer there. Raises `ZoneNotFound` if there is no such
         zone.
         """
+        chosen = self._chosen_zone(zone, "zone_changes")
         while True:
             page = self.zone_changes_page(
-                zone,
+                chosen,
                 token,
                 results_limit=results_limit,
                 desired_keys=desired_keys,
@@ -79,7 +81,7 @@ class ChangeFeeds(DatabaseCalls):
 
     def zone_changes_page(
         self,
-        zone: ZoneLike,
+        zone: ZoneLike | None = None,
         token: str | None = None,
         *,
         results_limit: int | None = None,
@@ -89,8 +91,9 @@ class ChangeFeeds(DatabaseCalls):
     ) -> service.ZoneChanges:
         """Returns one page of the changes in a zone since the token was issued.
 
-        Raises the error of the zone if it has one. `record_types` filters the records, but not the
-        deletions. With `reverse`, the newest changes come first.
+        Without `zone`, it is that of `in_zone`. Raises the error of the zone if it has one.
+        `record_types` filters the records, but not the deletions. With `reverse`, the newest
+        changes come first.
         """
         asked = _given(
             syncToken=text_or_none(token, "token"),
@@ -101,14 +104,15 @@ class ChangeFeeds(DatabaseCalls):
             else names(record_types, "record_types"),
             reverse=None if reverse is None else flag(reverse, "reverse"),
         )
-        request: Wire = {"zones": [{"zoneID": zone_id(zone).to_wire(), **asked}]}
+        chosen = self._chosen_zone(zone, "zone_changes_page")
+        request: Wire = {"zones": [{"zoneID": chosen.to_wire(), **asked}]}
         request.update(self._zoneless_context())
-        status, answer = self._cloud.exchange("changes/zone", request)
-        zones = answer.get("zones")
+        status, response = self._cloud.exchange("changes/zone", request)
+        zones = response.get("zones")
         if not zones:
-            raise error_for(status, answer)
+            raise error_for(status, response)
         if "ckErrorCode" in zones[0]:
-            raise ck_error(zones[0], answer)
+            raise ck_error(zones[0], response)
         return service.ZoneChanges.from_wire(zones[0], desired_keys)
 
 

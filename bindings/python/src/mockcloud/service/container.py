@@ -109,8 +109,10 @@ class Container(People, Databases):
         """Creates a push token for the device. Repeated calls return the same token."""
         word(environment, ENVIRONMENTS, "environment")
         request = {**context(user=user, device=device), "apnsEnvironment": environment}
-        answer = self._cloud.call("tokens/create", {**self._context, **request})
-        return PushToken(answer["apnsToken"], answer["apnsEnvironment"], answer["webcourierURL"])
+        response = self._cloud.call("tokens/create", {**self._context, **request})
+        return PushToken(
+            response["apnsToken"], response["apnsEnvironment"], response["webcourierURL"]
+        )
 
     def register_token(
         self,

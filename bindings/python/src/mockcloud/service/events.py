@@ -85,7 +85,7 @@ class OperationBlock(Event):
         return self.document.get("error")
 
     @property
-    def answer(self) -> Mapping[str, Any] | None:
+    def response(self) -> Mapping[str, Any] | None:
         """The complete response; only for the block `result`."""
         return self.document.get("answer")
 

@@ -25,7 +25,7 @@ class PassedEvents:
         copied._stored.update(self._stored)
         return copied
 
-    def follow(self, operation: str, request: bytes | None, answer: bytes | None) -> None:
+    def follow(self, operation: str, request: bytes | None, response: bytes | None) -> None:
         """Follows a call that succeeded."""
         if operation == "mock/snapshot":
             self._stored[_name_in(request)] = tuple(self.events)
@@ -35,7 +35,7 @@ class PassedEvents:
             self._stored[_EXPLORATION] = tuple(self.events)
         elif operation == "mock/explore/next":
             self.events = deque(self._stored.get(_EXPLORATION, ()))
-            if json.loads(answer or b"{}").get("done"):
+            if json.loads(response or b"{}").get("done"):
                 self._stored.pop(_EXPLORATION, None)
         elif operation == "mock/explore/end":
             # An exploration that has ended already is left as it is.

@@ -200,6 +200,6 @@ class QueryCalls(DatabaseCalls):
         zone_wide: bool | None,
     ) -> Page:
         request = requests.page(query, results_limit, marker, desired_keys, zone_wide)
-        answer = self.call("records/query", request)
-        records = [requests.read(kind, wire, desired_keys) for wire in answer["records"]]
-        return Page(records, answer.get("continuationMarker"))
+        response = self.call("records/query", request)
+        records = [requests.read(kind, wire, desired_keys) for wire in response["records"]]
+        return Page(records, response.get("continuationMarker"))

@@ -97,7 +97,9 @@ def type_name(record_type: str | type[Record]) -> str:
     """Returns a record type, which is given as its name or as a class of records."""
     if isinstance(record_type, type) and issubclass(record_type, Record):
         if record_type._kind is None:
-            raise TypeError("Record is no class for one record type: derive one, or name the type")
+            raise TypeError(
+                "Record is not the class of one record type: derive a class, or name the type"
+            )
         return record_type._kind
     if not isinstance(record_type, str):
         raise TypeError(f"a record type is a name or a class of records, not {record_type!r}")

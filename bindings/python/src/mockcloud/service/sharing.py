@@ -12,7 +12,7 @@ from .._core.words import text, word
 from ..errors import BatchRequestFailed, MockCloudError, ck_error, error_for
 from ..records.record import OWN_KINDS, Record
 from ..records.values import ZoneID
-from ..records.zones import ZoneLike, zone_id
+from ..records.zones import ZoneLike
 from . import requests
 from .calls import DatabaseCalls
 from .participants import (
@@ -105,7 +105,7 @@ class Share(Record, record_type="cloudkit.share"):
     @property
     def url(self) -> str | None:
         """The link to the share; None before it is saved."""
-        return self.answer.get("url")
+        return self.response.get("url")
 
     @property
     def owner(self) -> Participant | None:
@@ -115,7 +115,7 @@ class Share(Record, record_type="cloudkit.share"):
     @property
     def current_user(self) -> Participant | None:
         """The user who fetched the share, as a participant; None for other users."""
-        wire = self.answer.get("currentUserParticipant")
+        wire = self.response.get("currentUserParticipant")
         return None if wire is None else Participant.from_wire(wire)
 
     def add(self, person: ParticipantLike, permission: Permission = "READ_ONLY") -> None:
@@ -208,15 +208,15 @@ class Sharing(DatabaseCalls):
 
     def share_zone(
         self,
-        zone: ZoneLike,
+        zone: ZoneLike | None = None,
         *,
         participants: ParticipantsLike = (),
         public_permission: Permission = "NONE",
         title: str | None = None,
     ) -> Share:
-        """Shares everything in a zone."""
+        """Shares everything in a zone, by default that of `in_zone`."""
         share = Share(
-            zone=zone_id(zone),
+            zone=self._chosen_zone(zone, "share_zone"),
             participants=participants,
             public_permission=public_permission,
             title=title,
@@ -225,14 +225,14 @@ class Sharing(DatabaseCalls):
 
     def _save_share(self, share: Share, before: list[Record]) -> Share:
         saves = [requests.saving(each, None) for each in (*before, share)]
-        status, answer = self.exchange("records/modify", {"operations": saves})
+        status, response = self.exchange("records/modify", {"operations": saves})
         if status != 0:
-            raise _cause(status, answer)
-        return Share.from_wire(answer["records"][-1])
+            raise _cause(status, response)
+        return Share.from_wire(response["records"][-1])
 
 
-def _cause(status: int, answer: Wire) -> MockCloudError:
+def _cause(status: int, response: Wire) -> MockCloudError:
     """Returns the error of a share or its root record that made the other one fail as well."""
-    failed = [each for each in answer.get("records", ()) if "ckErrorCode" in each]
+    failed = [each for each in response.get("records", ()) if "ckErrorCode" in each]
     causes = [each for each in failed if each["ckErrorCode"] != BatchRequestFailed.code]
-    return ck_error(causes[0], answer) if len(causes) == 1 else error_for(status, answer)
+    return ck_error(causes[0], response) if len(causes) == 1 else error_for(status, response)

@@ -202,7 +202,7 @@ class Exploration:
                     yield run
                     if isinstance(run.error, Livelock) and "livelocked" in self._allowed:
                         run.error = None
-                    answer = cloud.call("mock/explore/next", run._verdict())
+                    response = cloud.call("mock/explore/next", run._verdict())
                 except BaseException:
                     # The loop was left early: no fault of the case is left in the cloud.
                     with suppress(BadHandle):
@@ -212,9 +212,9 @@ class Exploration:
                     first = first or run.error
                     failed[case] = case.likeness(run.error)
                 if self._progress is not None:
-                    self._progress(run, answer["tried"], answer["cases"])
-                done = answer["done"]
-                case = None if done else Case.from_wire(answer["case"])
+                    self._progress(run, response["tried"], response["cases"])
+                done = response["done"]
+                case = None if done else Case.from_wire(response["case"])
             wire = cloud.call("mock/explore/report")
         self.report = Report(
             wire["faultPoints"],

@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._core.files import write_bytes
 from .._core.usage_errors import MockCloudError
 from .checks import fault_reports, reports
 
@@ -45,9 +47,11 @@ def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str | None:
         directory = cache.mkdir("mockcloud")
     if directory is None:
         return None
-    directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{_stem(item.nodeid)}-{number}{'' if cache else '-faults'}.json"
-    path.write_text(json.dumps(trace.rules, indent=1, ensure_ascii=False) + "\n")
+    try:
+        _write(path, trace.rules)
+    except OSError:
+        return None  # the report has the rules themselves
     return str(path)
 
 
@@ -62,14 +66,24 @@ def _stem(test: str) -> str:
     return f"{stem[-LONGEST_STEM:]}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
 
 
-def write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
-    """Writes the calls of a failing test's clouds, one file for each."""
-    directory.mkdir(parents=True, exist_ok=True)
+def write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> Iterator[tuple[str, str]]:
+    """Writes the calls of a failing test's clouds, one file for each.
+
+    Yields a section of the test's report if that fails, because an exception would end pytest.
+    """
     stem = _stem(test)
-    for number, cloud in enumerate(clouds, start=1):
-        document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
-        path = directory / f"{stem}-{number}.json"
-        path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    try:
+        for number, cloud in enumerate(clouds, start=1):
+            document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
+            _write(directory / f"{stem}-{number}.json", document)
+    except OSError as error:
+        yield "mockcloud transcript", f"not written: {error}"
+
+
+def _write(path: Path, document: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    write_bytes(path, f"{text}\n".encode("utf-8", "backslashreplace"))
 
 
 def _transcript(cloud: Cloud) -> list[dict[str, Any]]:

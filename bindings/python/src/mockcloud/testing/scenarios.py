@@ -96,9 +96,9 @@ def _check_keys(value: Any, known: Mapping[str, type], file: str, *place: str | 
             raise DocumentError(file, place_of(*place, key), reason)
 
 
-def capture(answer: Any, path: str) -> Any:
+def capture(response: Any, path: str) -> Any:
     """Returns the value at a dotted path."""
-    value = answer
+    value = response
     for part in path.split("."):
         try:
             if isinstance(value, list) and not part.isdecimal():
@@ -123,9 +123,9 @@ class Runner:
     def step(self, step: Mapping[str, Any]) -> None:
         """Runs one step; raises `StepFailed` if its result differs from the scenario."""
         if "call" in step:
-            answer = self.call(step)
+            response = self.call(step)
         elif "event" in step:
-            answer = self.event(step["event"])
+            response = self.event(step["event"])
         elif "noEvent" in step:
             text = self.next_event()
             if text is not None:
@@ -137,7 +137,7 @@ class Runner:
                 pass
             return
         for name, path in step.get("capture", {}).items():
-            self.captured[name] = capture(answer, path)
+            self.captured[name] = capture(response, path)
 
     def call(self, step: Mapping[str, Any]) -> Any:
         """Makes a call of a scenario, and compares its response."""
@@ -146,14 +146,14 @@ class Runner:
             request = dump_json(substitute(step["request"], self.captured))
         status, text = self.cloud.call_raw(step["call"], request)
         self.record(b"%d %s\n" % (status, text))
-        answer = json.loads(text)
+        response = json.loads(text)
         expected = step.get("status", 0)
         if status != expected:
             reason = f"status {status}, expected {expected}"
             raise StepFailed(reason, (Difference("status", expected, status),), text.decode())
         if "response" in step:
-            self.expect(step["response"], answer, text.decode())
-        return answer
+            self.expect(step["response"], response, text.decode())
+        return response
 
     def event(self, pattern: Any) -> Any:
         """Returns the next event, which must match the pattern."""
@@ -165,11 +165,11 @@ class Runner:
         self.expect(pattern, event)
         return event
 
-    def expect(self, pattern: Any, value: Any, answer: str | None = None) -> None:
+    def expect(self, pattern: Any, value: Any, response: str | None = None) -> None:
         """Raises `StepFailed` if a response or an event differs from its pattern."""
         found = differences(self.cloud.call, pattern, value, self.captured)
         if found:
-            raise StepFailed(str(found[0]), found, answer)
+            raise StepFailed(str(found[0]), found, response)
 
     def check_world(self) -> None:
         """Raises `StepFailed` if the state of the cloud is inconsistent."""

@@ -19,14 +19,14 @@ class StepFailed(AssertionError):
         self,
         reason: str,
         found: tuple[Difference, ...] = (),
-        answer: str | None = None,
+        response: str | None = None,
     ) -> None:
         #: The reason for the failure; the first difference if there are several.
         self.reason = reason
         #: All differences between the response or event and its pattern.
         self.differences = found
         #: The JSON of the response, if the failure concerns the response.
-        self.answer = answer
+        self.response = response
         #: The file, the number of the step, counted from 1, and its action; set by `run`.
         self.file = ""
         self.step = 0
@@ -36,7 +36,7 @@ class StepFailed(AssertionError):
     def __str__(self) -> str:
         text = f"{self.file}, step {self.step} ({self.action}): " if self.step else ""
         text += self.reason
-        return text if self.answer is None else f"{text}\n  answer: {self.answer}"
+        return text if self.response is None else f"{text}\n  response: {self.response}"
 
 
 def substitute(value: Any, captured: Mapping[str, Any]) -> Any:
@@ -67,11 +67,11 @@ def differences(
     """
     request = {"pattern": pattern, "value": value, "captured": dict(captured)}
     try:
-        answer = ask("mock/match", request)
+        response = ask("mock/match", request)
     except UsageError as error:
         raise StepFailed(str(error)) from None
-    found = tuple(map(Difference.from_wire, answer["differences"]))
-    fresh = answer["captures"].keys() - captured.keys()
+    found = tuple(map(Difference.from_wire, response["differences"]))
+    fresh = response["captures"].keys() - captured.keys()
     if fresh and not found:
         raise StepFailed(f"nothing was captured as ${min(fresh)}")
     return found

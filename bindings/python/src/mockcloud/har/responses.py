@@ -48,7 +48,7 @@ _FRAMEWORK = ("ckErrorCode", "ckErrorName")
 _ITEMS = ("records", "zones", "subscriptions", "users", "results", "assets", "tokens")
 
 
-def answer(exchange: WebExchange, file: str) -> dict[str, Any]:
+def response_of(exchange: WebExchange, file: str) -> dict[str, Any]:
     """Returns the converted response of an exchange with a status of 200 to 299 or at least 400."""
     failed = exchange.status >= 400
     try:
@@ -87,7 +87,7 @@ def _error(document: Mapping[str, Any], exchange: WebExchange) -> dict[str, Any]
 
 
 def _with_item_errors(document: dict[str, Any], exchange: WebExchange, file: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {}
+    response: dict[str, Any] = {}
     errors: list[Any] = []
     if document.get("error") is not None:
         text = "a response that succeeded has no 'error' in CloudKit Web Services"
@@ -99,11 +99,11 @@ def _with_item_errors(document: dict[str, Any], exchange: WebExchange, file: str
             value = [_item(each, exchange.status) for each in value]
             if key in _ITEMS:
                 errors += (each for each in value if _is_error(each))
-        answer[key] = value
+        response[key] = value
     if errors:
         reason = {"reason": "Failed to process some items"}
-        answer["error"] = {**_named(_PARTIAL_FAILURE), **reason, "partialErrors": errors}
-    return answer
+        response["error"] = {**_named(_PARTIAL_FAILURE), **reason, "partialErrors": errors}
+    return response
 
 
 def _is_error(item: Any) -> bool:
