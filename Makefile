@@ -282,7 +282,9 @@ bench: lib build/prefix/.installed
 .PHONY: bench-cloudkit
 bench-cloudkit:
 	scripts/setup lib
-	env -u PKG_CONFIG_PATH $(SWIFT) run -c release cloudkit-figures
+	env -u PKG_CONFIG_PATH $(SWIFT) build -c release --product cloudkit-figures
+	.build/release/cloudkit-figures
+	taskset -c 0 .build/release/cloudkit-figures
 
 # Runs libFuzzer on every target for SECONDS each, with a separate build of the library.
 fuzz:

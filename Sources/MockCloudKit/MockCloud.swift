@@ -53,10 +53,11 @@ public struct MockCloud: Sendable {
   ///
   /// All code of the process shares the default cloud, so that an error that one test sets fails
   /// others. If nothing chooses another one, this is a warning of the running test with
-  /// `MockCloudTesting`, else a line on the standard error output, once.
+  /// `MockCloudTesting`, else a line on the standard error output, once. In a process with tests that
+  /// have `.mockCloud` or are of `MockCloudTestCase`, so is the creation of a `CKContainer`.
   public static var current: MockCloud {
     get throws(Misuse) {
-      if CloudChoice.isAbsent { AbsentChoice.report() }
+      if CloudChoice.isAbsent { AbsentChoice.report(of: "MockCloud.current") }
       return MockCloud(host: try CloudChoice.currentHost())
     }
   }

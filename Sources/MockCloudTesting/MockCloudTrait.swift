@@ -81,12 +81,24 @@ private final class Failures: Sendable {
 extension AbsentChoice {
   /// Lets a running test have a warning for the use of the cloud of the process.
   fileprivate static func warnInTests() {
+    watchContainers()
     #if compiler(>=6.3)
-      setReporter { text in
-        guard Test.current != nil else { return false }
+      setReporter { text, oncePerTest in
+        guard let test = Test.current else { return false }
+        if oncePerTest, !warned.insert(test.id) { return true }
         Issue.record(Comment(rawValue: text), severity: .warning)
         return true
       }
     #endif
   }
+
+  private static let warned = WarnedTests()
+}
+
+/// The tests that had a warning which each test has once.
+private final class WarnedTests: Sendable {
+  private let ids = Mutex<Set<Test.ID>>([])
+
+  /// Returns whether the test had none before.
+  func insert(_ id: Test.ID) -> Bool { ids.withLock { $0.insert(id).inserted } }
 }

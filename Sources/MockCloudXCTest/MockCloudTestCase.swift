@@ -18,6 +18,7 @@ open class MockCloudTestCase: XCTestCase {
   open var findingsCheck: MockCloud.FindingsCheck { .off }
 
   open override func invokeTest() {
+    AbsentChoice.watchContainers()
     switch made {
     // Asynchronous tests run in a task that inherits it.
     case .success(let cloud):

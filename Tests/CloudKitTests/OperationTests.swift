@@ -44,6 +44,40 @@ final class OperationTests: XCTestCase {
 
   private var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 
+  /// All threads that wait for an operation run when it has finished, also if a client's class finishes
+  /// by itself.
+  func testWaitingUntilFinished() throws {
+    final class Own: CKDatabaseOperation, @unchecked Sendable {
+      private let lock = NSLock()
+      private var isDone = false
+
+      override var isFinished: Bool { lock.withLock { isDone } }
+
+      override func start() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { [self] in
+          willChangeValue(forKey: "isFinished")
+          lock.withLock { isDone = true }
+          didChangeValue(forKey: "isFinished")
+        }
+      }
+    }
+    let database = try database()
+    for operation in [CKFetchRecordZonesOperation.fetchAllRecordZonesOperation(), Own()] {
+      let waiting = DispatchGroup()
+      for _ in 0..<3 {
+        DispatchQueue.global().async(group: waiting) {
+          operation.waitUntilFinished()
+          XCTAssertTrue(operation.isFinished)
+        }
+      }
+      database.add(operation)
+      operation.waitUntilFinished()
+      XCTAssertTrue(operation.isFinished)
+      XCTAssertEqual(waiting.wait(timeout: .now() + 30), .success)
+      operation.waitUntilFinished()
+    }
+  }
+
   func testBlocksComeInOrderAndOnce() async throws {
     let database = try await withZone()
     let log = Log()

@@ -50,6 +50,9 @@ struct RefusalTests {
     #expect(message { try cloud.snapshot("") }.contains("'name' must not be empty"))
     #expect(message { _ = try cloud.journal(of: .any()) }.contains("'operation' is an empty list"))
     #expect(message { try cloud.setError(.zoneBusy, for: .any()) }.contains("is an empty list"))
+    #expect(
+      message { try cloud.expireTokens(container: "iCloud.mockcloud.defualt") }
+        .contains("did you mean 'iCloud.mockcloud.default'?"))
   }
 
   // MARK: Texts

@@ -7,22 +7,23 @@ import MockCloudKit
 let zoneID = CKRecordZone.ID(zoneName: "Zone")
 let count = 400
 
-/// The medians of the times of some runs, in microseconds: elapsed, and of the processors, which other
-/// work on the machine does not change as much.
+/// The times of some runs, in microseconds: elapsed, and of the processors. The machine delays some runs
+/// several times over, so that the lower quartile counts.
 struct Times {
-  let elapsed: Double
-  let processor: Double
+  private var runs: (elapsed: [Double], processor: [Double]) = ([], [])
 
-  init(_ runs: Int, _ body: () throws -> Void) rethrows {
-    var (elapsed, processor): ([Double], [Double]) = ([], [])
-    for _ in 0..<runs {
+  var elapsed: Double { Self.quartile(runs.elapsed) }
+  var processor: Double { Self.quartile(runs.processor) }
+
+  private static func quartile(_ times: [Double]) -> Double { times.sorted()[times.count / 4] }
+
+  mutating func measure(_ count: Int, _ body: () throws -> Void) rethrows {
+    for _ in 0..<count {
       let (start, used) = (DispatchTime.now().uptimeNanoseconds, Self.used())
       try body()
-      elapsed.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1000)
-      processor.append(Self.used() - used)
+      runs.elapsed.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1000)
+      runs.processor.append(Self.used() - used)
     }
-    self.elapsed = elapsed.sorted()[runs / 2]
-    self.processor = processor.sorted()[runs / 2]
   }
 
   /// The time of all threads of the process.
@@ -87,27 +88,31 @@ func throughTheCore() throws {
 
 /// A fresh container and one save.
 @inline(never)
-func aContainer(in cloud: MockCloud) throws -> Times {
-  var number = 0
-  return Times(2000) {
-    number += 1
-    let container = cloud.container()
-    let record = CKRecord(
-      recordType: "Note", recordID: CKRecord.ID(recordName: name(number), zoneID: zoneID))
-    record["title"] = "Title"
-    run(CKModifyRecordsOperation(recordsToSave: [record]), in: container.privateCloudDatabase)
-  }
+func aContainer(in cloud: MockCloud, _ number: Int) {
+  let container = cloud.container()
+  let record = CKRecord(
+    recordType: "Note", recordID: CKRecord.ID(recordName: name(number), zoneID: zoneID))
+  record["title"] = "Title"
+  run(CKModifyRecordsOperation(recordsToSave: [record]), in: container.privateCloudDatabase)
 }
 
 for _ in 0..<5 {
   try throughOperations()
   try throughTheCore()
 }
-let operations = try Times(51) { try throughOperations() }
-let core = try Times(51) { try throughTheCore() }
 let cloud = try MockCloud()
 try cloud.seed([], zones: [CKRecordZone(zoneID: zoneID)])
-let save = try aContainer(in: cloud)
+var (operations, core, save) = (Times(), Times(), Times())
+var number = 0
+// In turn, so that all have the machine at its best and at its worst.
+for _ in 0..<20 {
+  try operations.measure(3) { try throughOperations() }
+  try core.measure(3) { try throughTheCore() }
+  save.measure(100) {
+    number += 1
+    aContainer(in: cloud, number)
+  }
+}
 let ratio = operations.elapsed / core.elapsed
 
 func show(_ ratio: Double) -> Double { (ratio * 10).rounded() / 10 }
@@ -116,9 +121,11 @@ func show(_ times: Times) -> String {
   "\(Int(times.elapsed)) µs, of the processors \(Int(times.processor)) µs"
 }
 
+let processors = ProcessInfo.processInfo.activeProcessorCount
+print("on \(processors) processors, lower quartiles:")
 print("400 records saved and fetched by operations: \(show(operations))")
 print("the same by the core alone: \(show(core))")
 print(
   "  \(show(ratio)) x, limit 3; of the processors \(show(operations.processor / core.processor)) x")
-print("a container and one save by an operation: \(show(save)); limit 100")
-if ratio > 3 || save.elapsed > 100 { exit(1) }
+print("a container and one save by an operation: \(show(save)); limit 100 on one processor")
+if ratio > 3 || processors == 1 && save.elapsed > 100 { exit(1) }

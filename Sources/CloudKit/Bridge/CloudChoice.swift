@@ -37,8 +37,16 @@ package struct CloudChoice: Sendable {
   }
 
   /// Whether nothing chooses a cloud here, neither a task nor the process nor the environment.
-  package static var isAbsent: Bool {
-    current.host == nil && chosen.host == nil && !Cloud.isConfiguredByEnvironment
+  package static var isAbsent: Bool { current.isAbsent }
+
+  private var isAbsent: Bool {
+    host == nil && Self.chosen.host == nil && !Cloud.isConfiguredByEnvironment
+  }
+
+  /// Lets `report` be called whenever a container is made where nothing chooses a cloud, for processes
+  /// with tests that choose clouds.
+  package static func reportAbsence(by report: @escaping @Sendable () -> Void) {
+    chosen.reportAbsence(by: report)
   }
 
   private func found() throws(Misuse) -> CloudHost {
@@ -48,6 +56,7 @@ package struct CloudChoice: Sendable {
 
   /// The connection of a new container; a nil identifier means the configured container.
   func connection(_ identifier: String?) -> CloudConnection {
+    if host == nil, let report = Self.chosen.reporter, isAbsent { report() }
     var caller = caller
     caller.container = identifier.map { ContainerIdentifier($0) }
     do throws(Misuse) {
@@ -72,9 +81,17 @@ package struct CloudChoice: Sendable {
   private final class Chosen: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: CloudHost?
+    private var report: (@Sendable () -> Void)?
 
     var host: CloudHost? { lock.withLock { stored } }
 
     func set(_ host: CloudHost?) { lock.withLock { stored = host } }
+
+    /// What reports a container for which nothing chooses a cloud; nil if that is usual.
+    var reporter: (@Sendable () -> Void)? { lock.withLock { report } }
+
+    func reportAbsence(by report: @escaping @Sendable () -> Void) {
+      lock.withLock { self.report = report }
+    }
   }
 }

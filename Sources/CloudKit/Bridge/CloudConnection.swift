@@ -57,8 +57,15 @@ struct CloudConnection: Sendable {
       host.wake()
       host.postAccountChanges()
     }
+    return try converting { (caller) throws(CloudError) in try call(host.cloud, caller) }
+  }
+
+  /// Converts the error of a call.
+  func converting<Answer>(
+    _ call: (Caller) throws(CloudError) -> Answer
+  ) throws(CKError) -> Answer {
     do throws(CloudError) {
-      return try call(host.cloud, caller)
+      return try call(caller)
     } catch {
       throw CKError(error, viewpoint)
     }

@@ -113,8 +113,8 @@ struct ServiceCall<Part, End>: Sendable {
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
-    let operationID = try connection.reach { (cloud, caller) throws(CloudError) in
-      try submit(cloud, caller, delivery, .handed(progress: progress, to: client))
+    let operationID = try connection.converting { (caller) throws(CloudError) in
+      try submit(host.cloud, caller, delivery, .handed(progress: progress, to: client))
     }
     return follow(operationID, for: client, in: host, on: queue, report)
   }
@@ -125,8 +125,8 @@ struct ServiceCall<Part, End>: Sendable {
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
-    try connection.reach { (cloud, _) throws(CloudError) in
-      try submitAgain(cloud, operationID, .handed(progress: progress, to: client))
+    try connection.converting { (_) throws(CloudError) in
+      try submitAgain(host.cloud, operationID, .handed(progress: progress, to: client))
     }
     return follow(operationID, for: client, in: host, on: queue, report)
   }

@@ -108,7 +108,20 @@ open class CKOperation: Operation, @unchecked Sendable {
     run.end()
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")
+    run.signalFinish()
   }
+
+  /// Waits until the operation has finished.
+  ///
+  /// Foundation wakes the waiting thread while it holds a lock that this thread then waits for, and
+  /// each change of threads costs as much as a save.
+  open override func waitUntilFinished() {
+    guard let signal = run.finish() else { return }
+    // A client's subclass may finish by itself.
+    while !isFinished { _ = signal.wait(timeout: .now() + Self.pause) }
+  }
+
+  private static let pause = DispatchTimeInterval.seconds(1)
 
   /// Removes the blocks, which may refer to the operation.
   func releaseBlocks() { longLivedOperationWasPersistedBlock = nil }

@@ -20,6 +20,8 @@ final class OperationRun: @unchecked Sendable {
   private var repeated: LongLivedCalls.Entry?
   /// What starts the operation after those that it depends on.
   private weak var waiter: Operation?
+  /// The threads that wait until the operation has finished.
+  private var finishes: [DispatchSemaphore] = []
   /// The thread that starts the operation on `blocks`; nil if none does.
   private var starter: pthread_t?
   /// Where the operation was made, whose default container it has; then where its calls are made.
@@ -92,6 +94,25 @@ final class OperationRun: @unchecked Sendable {
   }
 
   func end() { lock.withLock { state = .finished } }
+
+  /// Returns what is signalled when the operation has finished; nil if it has.
+  func finish() -> DispatchSemaphore? {
+    lock.withLock {
+      if state == .finished { return nil }
+      let signal = DispatchSemaphore(value: 0)
+      finishes.append(signal)
+      return signal
+    }
+  }
+
+  /// Lets the threads run that wait until the operation has finished.
+  func signalFinish() {
+    let signals = lock.withLock {
+      defer { finishes = [] }
+      return finishes
+    }
+    for signal in signals { signal.signal() }
+  }
 
   // MARK: Calls
 

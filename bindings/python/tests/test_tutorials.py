@@ -41,19 +41,31 @@ def test_c(tmp_path: Path) -> None:
     follow("c.md", tmp_path, environment())
 
 
-def test_swift(tmp_path: Path) -> None:
+def follow_swift(page: str, folder: Path, name: str, *modules: str) -> None:
+    """Follows a tutorial whose package has a name, with modules that SwiftPM has built."""
     swift = shutil.which("swift")
     build = ROOT / ".build" / "debug"
-    if swift is None or not (build / "Modules" / "MockCloudCore.swiftmodule").is_file():
-        pytest.skip("MockCloudCore was not built for debugging: swift build")
-    programs = tmp_path / "programs"
+    missing = [
+        each for each in modules if not (build / "Modules" / f"{each}.swiftmodule").is_file()
+    ]
+    if swift is None or missing:
+        pytest.skip(f"{', '.join(missing) or 'Swift'} not built for debugging: swift build")
+    programs = folder / "programs"
     programs.mkdir()
     (programs / "swift").symlink_to(Path(__file__).with_name("swift_test.sh"))
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    (tmp_path / "mockcloud").symlink_to(ROOT)
+    package = folder / name
+    package.mkdir()
+    (folder / "mockcloud").symlink_to(ROOT)
     reader = environment(SWIFT=swift, MOCKCLOUD_ROOT=str(ROOT), MOCKCLOUD_BUILD=str(build))
-    follow("swift.md", folder, {**reader, "PATH": f"{programs}{os.pathsep}{reader['PATH']}"})
+    follow(page, package, {**reader, "PATH": f"{programs}{os.pathsep}{reader['PATH']}"})
+
+
+def test_swift(tmp_path: Path) -> None:
+    follow_swift("swift.md", tmp_path, "orders", "CloudKit", "MockCloudKit", "MockCloudTesting")
+
+
+def test_core(tmp_path: Path) -> None:
+    follow_swift("core.md", tmp_path, "notes", "MockCloudCore")
 
 
 def test_every_tutorial_is_followed() -> None:

@@ -5,6 +5,7 @@ public struct DeploySchema: HarnessOperation {
   public init() {}
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+    try context.requireContainer(in: state.world)
     var key = context.schemaKey
     key.environment = .development
     let schema = state.world.schema(of: key)

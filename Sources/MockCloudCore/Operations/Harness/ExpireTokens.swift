@@ -9,6 +9,7 @@ public struct ExpireTokens: HarnessOperation {
   public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    try context.requireContainer(in: state.world)
     if let key = context.sharedFeedKey, let user = context.userRecordName {
       return try expireShared(key, of: user, in: &state.world, as: context)
     }

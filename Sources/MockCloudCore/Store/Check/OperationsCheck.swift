@@ -3,7 +3,6 @@ extension OperationsInFlight {
   func problems(_ agenda: Agenda) -> [(id: String, text: String)] {
     var problems: [(id: String, text: String)] = []
     var places: Set<UInt64> = []
-    let ready = ready.all
     var last: UInt64?
     for entry in entries.all {
       let number = entry.number
@@ -21,9 +20,8 @@ extension OperationsInFlight {
         problems.append((entry.id, "its dependencies contradict that it is ready or not"))
       }
     }
-    for (place, number) in ready.sorted(by: { $0.key < $1.key })
-    where !places.contains(place) {
-      problems.append(("\(number)", "a ready operation is not waiting"))
+    for place in ready.all where !places.contains(place.number) {
+      problems.append(("\(place.value)", "a ready operation is not waiting"))
     }
     return problems
   }

@@ -6,8 +6,8 @@ struct OperationsInFlight: Sendable {
   /// The seed of the world, from which the IDs are made.
   var seed: UInt64
   var entries = Entries()
-  /// The operations that can run in the next turn.
-  var ready = Ready()
+  /// The numbers of the operations that can run in the next turn, by their positions.
+  var ready = NumberMap<UInt64>()
   var lastNumber: UInt64 = 0
   /// The number of the last operation before a state document was loaded. Of these, only the ones that
   /// the document had are known.
@@ -86,7 +86,7 @@ struct OperationsInFlight: Sendable {
     }
     entries.append(entry)
     let isReady = entry.dependencies == 0
-    if isReady { ready.insert(entry) }
+    if isReady { ready.insert(entry.number, at: entry.place) }
     return (entry.id, isReady)
   }
 
@@ -101,7 +101,7 @@ struct OperationsInFlight: Sendable {
       return entry
     }
     guard case .some(.some(let entry)) = entry else { return false }
-    ready.insert(entry)
+    ready.insert(entry.number, at: entry.place)
     return true
   }
 
@@ -218,7 +218,7 @@ struct OperationsInFlight: Sendable {
       return entry
     }
     guard case .some(.some(let entry)) = entry else { return false }
-    ready.insert(entry)
+    ready.insert(entry.number, at: entry.place)
     return true
   }
 

@@ -18,7 +18,7 @@ extension OperationsInFlight {
       case .reporting, .running: continue
       }
       saved.entries.append(entry)
-      if case .waiting = entry.state, entry.dependencies == 0 { saved.ready.insert(entry) }
+      if entry.isReady { saved.ready.insert(entry.number, at: entry.place) }
     }
     saved.lastForeign = lastNumber
     saved.inherited = Set(saved.entries.all.map(\.number))
