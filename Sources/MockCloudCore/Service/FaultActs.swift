@@ -100,10 +100,8 @@ extension CloudState {
       }
     case .expireTokens:
       // If the database has no tokens, or no new ones, there is nothing to expire.
-      let isIdle = world.tokensAreUnread(by: context)
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil, !isIdle {
-        session.did(.expireTokens)
-      }
+      if world.tokensAreUnread(by: context) { return }
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
     case .call(let call):
       guard let call = call as? any MadeCall else { return }
       var hasRun = false
