@@ -158,11 +158,12 @@ struct CallSession: Sendable {
   }
 
   /// Registers that an act's effect is in force from here on. It replaces an earlier one of its kind,
-  /// except that files are not truncated at more bytes than before.
+  /// except that files have no more bytes, and a prefix no more items, than before.
   mutating func begin(_ pending: ActEffect) {
-    if case .truncateFiles(let bytes) = pending.effect, let limit = wishes.fileLimit, limit <= bytes
-    {
-      return
+    switch pending.effect {
+    case .truncateFiles(let bytes): if let limit = wishes.fileLimit, limit <= bytes { return }
+    case .prefix(let most, _): if faults?.read({ $0.hasPrefix(of: most) }) == true { return }
+    default: break
     }
     faults?.value.begin(pending.effect.kind, of: pending.act)
   }
