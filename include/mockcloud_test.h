@@ -494,20 +494,45 @@ static inline long long mockcloud_test_add_failed(char *text, size_t size, mockc
   return (long long)count;
 }
 
+/* Returns the value of the next member with this name of a case in a report of an exploration, or
+ * NULL. The texts and the rules of a case may contain the same name. `depth` is that of `at`. */
+static inline const char *mockcloud_test_case_member(const char *at, int *depth, const char *name) {
+  size_t length = strlen(name);
+  for (; *at != '\0'; at++) {
+    if (*at == '{' || *at == '[') {
+      ++*depth;
+    } else if (*at == '}' || *at == ']') {
+      --*depth;
+    } else if (*at == '"') {
+      const char *start = ++at;
+      while (*at != '\0' && *at != '"')
+        at += *at == '\\' && at[1] != '\0' ? 2 : 1;
+      if (*at == '\0')
+        return NULL;
+      if (*depth == 3 && at[1] == ':' && (size_t)(at - start) == length &&
+          memcmp(start, name, length) == 0)
+        return at + 2;
+    }
+  }
+  return NULL;
+}
+
 /* Appends the first cases whose faults did not act. Returns their number, or -1 if the report has
  * no cases. */
 static inline long long mockcloud_test_add_inactive(char *text, size_t size, mockcloud *cloud) {
-  static const char outcome[] = "\"outcome\":\"", failed[] = "\"failed\":";
   char *report = NULL;
   long long index = 0, count = 0, shown[5] = {0};
+  int depth = 0;
   mockcloud_call(cloud, "mock/explore/report", NULL, &report);
   /* Each function that reads a value reads all of the text, so it is searched instead. */
-  const char *at = report != NULL ? strstr(report, outcome) : NULL;
-  for (; at != NULL; at = strstr(at, outcome), index++) {
-    at += sizeof outcome - 1;
-    const char *verdict = strstr(at, failed);
-    if (strncmp(at, "reached\"", 8) == 0 || strncmp(at, "firstOnly\"", 10) == 0 ||
-        verdict == NULL || verdict[sizeof failed - 1] == 't')
+  const char *at = report;
+  for (;; index++) {
+    const char *outcome = at != NULL ? mockcloud_test_case_member(at, &depth, "outcome") : NULL;
+    at = outcome != NULL ? mockcloud_test_case_member(outcome, &depth, "failed") : NULL;
+    if (at == NULL)
+      break;
+    if (*at == 't' || strncmp(outcome, "\"reached\"", 9) == 0 ||
+        strncmp(outcome, "\"firstOnly\"", 11) == 0)
       continue;
     if (count < 5)
       shown[count] = index;
@@ -578,8 +603,10 @@ static inline int mockcloud_test_explore(char *text, size_t size, mockcloud *clo
   *text = '\0';
   while (mockcloud_test_next_case(text, size, cloud, wrong, effect, sizeof effect))
     wrong = scenario(cloud, effect, context);
-  if (*text != '\0')
+  if (*text != '\0') {
+    mockcloud_call(cloud, "mock/explore/end", NULL, NULL);
     return 1;
+  }
   snprintf(text, size, "exploration:");
   long long broken = mockcloud_test_add_failed(text, size, cloud);
   long long idle = mockcloud_test_add_inactive(text, size, cloud);

@@ -88,7 +88,7 @@ extension MockCloud {
       try perform(EndExploration())
       throw ExplorationFailure(withoutFaults: failure)
     }
-    var next = try perform(NextCase())
+    var next = try nextCase()
     if next.faultPoints == 0 {
       throw ExplorationFailure(
         withoutCases: "the scenario made no call of this cloud: make its containers in it, or with "
@@ -98,12 +98,22 @@ extension MockCloud {
     while let tried = next.armed {
       let failure = await failure(of: scenario, with: tried, isolation: isolation)
       first = first ?? failure
-      next = try perform(
+      next = try nextCase(
         NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" }))
     }
     let cases = try perform(ReportExploration()).entries
     if let failure = ExplorationFailure(cases, allowing: options.allowing, first) { throw failure }
     return cases
+  }
+
+  /// Ends a run and begins the next one; ends the exploration if that is refused.
+  private func nextCase(_ request: NextCase = NextCase()) throws -> NextCase.Answer {
+    do {
+      return try perform(request)
+    } catch {
+      _ = try? perform(EndExploration())
+      throw error
+    }
   }
 
   /// Returns the error of one run of a scenario, whose containers belong to this cloud; nil if it

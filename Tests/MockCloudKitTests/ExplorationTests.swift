@@ -38,6 +38,18 @@ struct ExplorationTests {
     #expect(Set(cases.map(\.tried.call)) == [1, 2])
   }
 
+  @Test func anExplorationThatIsRefusedHasEnded() async throws {
+    let options = MockCloud.ExplorationOptions(errors: [.quotaExceeded])
+    for _ in 1...2 {
+      let refusal = await #expect(throws: (any Error).self) {
+        try await cloud.explore(options) { _ in
+          _ = try? await cloud.container().privateCloudDatabase.allRecordZones()
+        }
+      }
+      #expect(refusal.map { "\($0)" }?.contains("quotaExceeded") == true)
+    }
+  }
+
   @Test func aCaseThatFailsIsReported() async throws {
     // A client that takes a lost response for a failure.
     let failure = await #expect(throws: ExplorationFailure.self) {

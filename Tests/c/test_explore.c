@@ -102,6 +102,27 @@ static void scenarios_that_fail(void **state) {
   assert_int_equal(save(cloud, false), MOCKCLOUD_CKERROR_SERVER_RESPONSE_LOST);
 }
 
+/* The rules of a case may have the same names as its report. */
+static const char *editing(mockcloud *handle, const char *effect, void *context) {
+  (void)effect, (void)context;
+  mockcloud_callf(handle, NULL, "records/modify",
+                  "{'savePolicy': 'changedKeys', 'operations': [{'operationType': 'update', "
+                  "'record': {'recordName': 'n0', "
+                  "'recordType': 'Note', 'fields': {'outcome': {'value': 'y'}}}}]}");
+  return NULL;
+}
+
+static void conflicts_in_fields_of_any_name(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_STATUS(
+      MOCKCLOUD_OK,
+      mockcloud_callf(cloud, NULL, "records/modify",
+                      "{'operations': [{'operationType': 'create', 'record': {'recordName': 'n0', "
+                      "'recordType': 'Note', 'fields': {'outcome': {'value': 'x'}}}}]}"));
+  MOCKCLOUD_EXPECT_EXPLORATION(cloud, editing, NULL,
+                               "{'errors': [], 'conflicts': {'field': {'outcome': 'z'}}}");
+}
+
 static void many_cases(void **state) {
   (void)state;
   if (setjmp(failure) == 0) {
@@ -130,6 +151,12 @@ static const char *fickle(mockcloud *handle, const char *effect, void *context) 
   return NULL;
 }
 
+static const char *looking(mockcloud *handle, const char *effect, void *context) {
+  (void)effect, (void)context;
+  mockcloud_callf(handle, NULL, "records/lookup", "{'records': [{'recordName': 'n1'}]}");
+  return NULL;
+}
+
 static const char *ending(mockcloud *handle, const char *effect, void *context) {
   (void)effect, (void)context;
   save(handle, true);
@@ -151,6 +178,14 @@ static void explorations_that_try_nothing(void **state) {
   assert_int_equal(strncmp(failed_with, "mock/explore/next: status: expected 0 (ok), got -5", 50),
                    0);
   if (setjmp(failure) == 0) {
+    MOCKCLOUD_EXPECT_EXPLORATION(cloud, looking, NULL, "{'errors': ['quotaExceeded']}");
+    fail_msg("did not fail");
+  }
+  assert_int_equal(strncmp(failed_with, "mock/explore/next: status: expected 0 (ok), got -5", 50),
+                   0);
+  /* The failed exploration has ended. */
+  MOCKCLOUD_EXPECT_EXPLORATION(cloud, looking, NULL, "{'errors': []}");
+  if (setjmp(failure) == 0) {
     MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, NULL, "{'pear': 1}");
     fail_msg("did not fail");
   }
@@ -162,8 +197,12 @@ static void explorations_that_try_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      EXPLORE(scenario_that_holds), EXPLORE(scenarios_that_fail),           EXPLORE(many_cases),
-      EXPLORE(cases_of_items),      EXPLORE(explorations_that_try_nothing),
+      EXPLORE(scenario_that_holds),
+      EXPLORE(scenarios_that_fail),
+      EXPLORE(many_cases),
+      EXPLORE(cases_of_items),
+      EXPLORE(explorations_that_try_nothing),
+      EXPLORE(conflicts_in_fields_of_any_name),
   };
   return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }

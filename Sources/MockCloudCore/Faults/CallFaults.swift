@@ -49,9 +49,12 @@ struct CallFaults: Sendable {
     return faults
   }
 
+  /// Whether at most this number of further items succeed anyway.
+  func hasPrefix(of most: Int) -> Bool { prefix.map { $0.left <= most } ?? false }
+
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
-    prefix = (most, 0, error)
+    if !hasPrefix(of: most) { prefix = (most, 0, error) }
   }
 
   mutating func endClient() {
@@ -134,6 +137,12 @@ struct CallFaults: Sendable {
   }
 
   mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
+    // A trace has no order of changes that another one replaced.
+    if kind == .shuffle, let owner = owners.first(where: { $0.kind == kind })?.act,
+      acts.indices.contains(owner)
+    {
+      acts[owner].leaveOut(kind)
+    }
     owners.removeAll { $0.kind == kind }
     owners.append((kind, act))
   }

@@ -158,9 +158,13 @@ struct CallSession: Sendable {
   }
 
   /// Registers that an act's effect is in force from here on. It replaces an earlier one of its kind,
-  /// except that files are not truncated at more bytes than before.
+  /// except that files have no more bytes, and a prefix no more items, than before.
   mutating func begin(_ pending: ActEffect) {
-    if case .truncateFiles(let bytes) = pending.effect, !wishes.truncatesMore(at: bytes) { return }
+    switch pending.effect {
+    case .truncateFiles(let bytes): if !wishes.truncatesMore(at: bytes) { return }
+    case .prefix(let most, _): if faults?.read({ $0.hasPrefix(of: most) }) == true { return }
+    default: break
+    }
     faults?.value.begin(pending.effect.kind, of: pending.act)
   }
 

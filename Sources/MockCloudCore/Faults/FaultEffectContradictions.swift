@@ -71,6 +71,11 @@ extension FaultRule {
       case .truncate(let most):
         guard let limit, let size = limit.pageSize, most >= size else { return nil }
         return effect.idleness(beside: limit, "with which pages are not longer")
+      case .limits(let changes):
+        guard changes.count == 1, let truncation, case .truncate(let most) = truncation,
+          let size = effect.pageSize, size > most
+        else { return nil }
+        return effect.idleness(beside: truncation, "with which pages are shorter")
       case .shuffle, .repeatChanges:
         guard let short = [limit, truncation].compactMap({ $0 }).first(where: \.isOfSinglePages)
         else { return nil }

@@ -117,6 +117,12 @@ struct RuleAct: Sendable {
   var note: FaultNote {
     FaultNote(source: source, rule: rule?.id ?? name, recordName: item?.recordName)
   }
+
+  /// Removes the effects of a kind that do nothing, unless there are no others.
+  mutating func leaveOut(_ kind: FaultEffect.Kind) {
+    let others = effects.filter { $0.kind != kind }
+    if !others.isEmpty { effects = others }
+  }
 }
 
 /// An effect of an act.

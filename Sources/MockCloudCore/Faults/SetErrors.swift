@@ -157,7 +157,7 @@ extension FaultRule {
 
 extension FaultLimit {
   /// No cloud counts as far, and a state document has no greater counts.
-  private static let highest = 1 << 62
+  static let highest = 1 << 62
 
   /// The limit of a set error.
   init(after: Int, times: Int?) {

@@ -40,6 +40,9 @@ struct ClientWatch: Sendable {
   private var waits = RareMap<UInt64, Wait>()
   private var saves = RareMap<UInt64, RefusedSave>()
   private var readings = RareMap<UInt64, Reading>()
+  /// The last response in which a first reading of a zone failed, by the key of the database's feed of
+  /// zones.
+  private var failedFirstReadings = RareMap<UInt64, UInt64>()
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
   /// The last response that each device knew when it made a call, while there are pages.
@@ -149,6 +152,8 @@ struct ClientWatch: Sendable {
   var remembersSaves: Bool { !saves.isEmpty }
   var remembersReadings: Bool { !readings.isEmpty }
   var remembersPages: Bool { !pages.isEmpty }
+  /// Whether anything is stored that a client read of a zone.
+  var remembersZones: Bool { remembersReadings || remembersPages }
 
   mutating func note(_ wait: Wait, for key: UInt64) { Self.set(wait, key, in: &waits) }
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
@@ -156,6 +161,9 @@ struct ClientWatch: Sendable {
   mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
   mutating func note(known response: UInt64, ofDevice key: UInt64) {
     Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
+  }
+  mutating func note(failedFirstReading response: UInt64, of database: UInt64) {
+    Self.set(response, database, in: &failedFirstReadings)
   }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
@@ -169,6 +177,7 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
+  func failedFirstReading(of database: UInt64) -> UInt64? { failedFirstReadings[database] }
   func page(for key: UInt64) -> Page? { pages[key] }
   func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
 
@@ -194,6 +203,16 @@ struct ClientWatch: Sendable {
     if pages.isEmpty { knownResponses.removeAll() }
   }
 
+  /// Removes the pages of a caller's queries of zones that the client has lost.
+  mutating func forgetPages(of zones: Set<ZoneID>, of caller: CallContext) {
+    Steps.take(pages.count)
+    let lost = pages.filter { entry in
+      entry.value.context.readsSameFeeds(as: caller)
+        && entry.value.zoneID.map(zones.contains) == true
+    }
+    for (key, _) in lost { forgetPage(for: key) }
+  }
+
   func batch(for key: UInt64) -> Batch? { batches[key] }
   mutating func forgetBatch(for key: UInt64) { batches.removeValue(forKey: key) }
 
@@ -216,6 +235,7 @@ struct ClientWatch: Sendable {
     waits.removeAll()
     saves.removeAll()
     readings.removeAll()
+    failedFirstReadings.removeAll()
     batches.removeAll()
     pages.removeAll()
     knownResponses.removeAll()

@@ -29,7 +29,8 @@ struct CallPassage: Sendable {
   var error: CloudError?
   /// Whether the response is an error.
   var isFailure = false
-  private(set) var changes = ServiceChanges()
+  /// The effects in force that change the service while the operation runs, in order.
+  private(set) var changes: [ActEffect] = []
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
 
@@ -60,7 +61,11 @@ struct CallPassage: Sendable {
   ///
   /// - Returns: Whether the effect is of that kind.
   mutating func keep(_ effect: ActEffect, _ session: inout CallSession) -> Bool {
-    guard session.wish(effect.effect) || change(by: effect) else { return false }
+    if effect.effect.changesService {
+      changes.append(effect)
+    } else if !session.wish(effect.effect) {
+      return false
+    }
     inForce.append(effect)
     return true
   }
@@ -74,34 +79,24 @@ struct CallPassage: Sendable {
     }
   }
 
-  private mutating func change(by effect: ActEffect) -> Bool {
-    switch effect.effect {
-    case .duplicate: changes.duplicator = effect.act
-    case .limits(let limits):
-      changes.limits += limits.map { LimitAct(act: effect.act, change: $0) }
-    case .truncate(let most):
-      changes.limits.append(
-        LimitAct(act: effect.act, change: Limits.pageSize(most), mostItems: most))
-    case .skew(let milliseconds):
-      changes.skew = SkewAct(act: effect.act, milliseconds: milliseconds)
-    case .indexLag(let lag): changes.lag = LagAct(act: effect.act, lag: lag)
-    default: return false
-    }
-    return true
-  }
-
   /// The number of bytes of an answer that a state document has instead of the answer.
   var volume = 0
 }
 
 extension FaultEffect {
+  /// Whether the effect changes the service while the operation runs.
+  fileprivate var changesService: Bool {
+    switch kind {
+    case .duplicate, .limits, .truncate, .skew, .indexLag: true
+    default: false
+    }
+  }
+
   /// Whether the effect is in force until the call ends.
   var isKept: Bool {
     switch kind {
-    case .duplicate, .limits, .truncate, .skew, .indexLag, .applyPrefix, .interrupt, .shuffle,
-      .repeatChanges, .expireMarkers, .truncateFiles:
-      true
-    default: false
+    case .applyPrefix, .interrupt, .shuffle, .repeatChanges, .expireMarkers, .truncateFiles: true
+    default: changesService
     }
   }
 

@@ -1,54 +1,82 @@
 // Operations that run with changes of the service by rules: other limits, another clock, an older
 // index, a second arrival.
 
-/// The changes of the service by rules while an operation runs.
-struct ServiceChanges: Sendable {
-  /// The number of the act in the call that lets the request arrive twice.
-  var duplicator: Int?
-  /// The limits that acts set, in order.
-  var limits: [LimitAct] = []
-  var skew: SkewAct?
-  var lag: LagAct?
+/// How the service runs an operation on which rules act.
+struct ServiceTerms: Equatable {
+  /// Whether the request arrives twice.
+  private(set) var isDoubled = false
+  private var plainLimits: Limits
+  /// The maximum number of items of pages that are truncated.
+  private var mostItems = Int.max
+  /// The difference of stamps from the time, in milliseconds.
+  private(set) var skew: Int64 = 0
+  /// How far the indexes are behind the records.
+  private(set) var lag: FaultLag?
 
-  var isEmpty: Bool { acts.isEmpty }
+  init(_ limits: Limits) { plainLimits = limits }
 
-  /// The numbers of the acts without which the call may have another outcome.
-  var acts: Set<Int> {
-    Set(limits.map(\.act) + [duplicator, skew?.act, lag?.act].compactMap { $0 })
+  /// The limits of the call. Pages are truncated whatever other acts set, and never become longer.
+  var limits: Limits {
+    var limits = plainLimits
+    limits.pageSize = min(limits.pageSize, mostItems)
+    return limits
   }
 
-  /// Returns the changes without those of an act.
-  func without(_ act: Int) -> ServiceChanges {
-    var others = self
-    others.limits.removeAll { $0.act == act }
-    if duplicator == act { others.duplicator = nil }
-    if skew?.act == act { others.skew = nil }
-    if lag?.act == act { others.lag = nil }
-    return others
+  mutating func apply(_ effect: FaultEffect) {
+    switch effect {
+    case .duplicate: isDoubled = true
+    case .limits(let changes): plainLimits.apply(changes)
+    case .truncate(let most): mostItems = min(mostItems, most)
+    case .skew(let milliseconds): skew = milliseconds
+    case .indexLag(let lag): self.lag = lag
+    default: break
+    }
+  }
+
+  static func == (first: Self, second: Self) -> Bool {
+    first.isDoubled == second.isDoubled && first.limits == second.limits
+      && first.skew == second.skew && first.lag == second.lag
   }
 }
 
-/// A difference of stamps from the time that an act of a rule sets for a call.
-struct SkewAct: Sendable {
-  /// The number of the act in the call.
-  let act: Int
-  let milliseconds: Int64
-}
+/// The changes of the service by acts of rules, of which those without effect are left out, the latest
+/// act first: an earlier change can be in force without a later one.
+struct ServiceChanges {
+  /// The changes of the acts that were not left out so far, with the terms up to each of them.
+  private var open: [(change: ActEffect, terms: ServiceTerms)] = []
+  /// The changes of later acts that have an effect.
+  private var kept: [ActEffect] = []
+  private let plain: ServiceTerms
 
-/// How far the indexes for a query are behind the records because of an act of a rule.
-struct LagAct: Sendable {
-  /// The number of the act in the call.
-  let act: Int
-  let lag: FaultLag
-}
+  init(_ changes: [ActEffect], _ limits: Limits) {
+    plain = ServiceTerms(limits)
+    var terms = plain
+    for change in changes {
+      terms.apply(change.effect)
+      open.append((change, terms))
+    }
+  }
 
-/// A limit that an act of a rule sets for a call.
-struct LimitAct: Sendable {
-  /// The number of the act in the call.
-  let act: Int
-  let change: Limits.Change
-  /// The maximum number of items of pages that are truncated; such a limit only lowers another.
-  var mostItems: Int?
+  var terms: ServiceTerms {
+    var terms = open.last?.terms ?? plain
+    for change in kept { terms.apply(change.effect) }
+    return terms
+  }
+
+  /// Whether no change could have an effect.
+  var areIdle: Bool { open.allSatisfy { $0.terms == plain } }
+
+  /// Removes and returns the changes of the latest act that was not examined yet.
+  mutating func takeLast() -> [ActEffect] {
+    var taken: [ActEffect] = []
+    while let last = open.last?.change, last.act == taken.first?.act ?? last.act {
+      taken.insert(last, at: 0)
+      open.removeLast()
+    }
+    return taken
+  }
+
+  mutating func keep(_ changes: [ActEffect]) { kept = changes + kept }
 }
 
 extension CloudState {
@@ -58,29 +86,31 @@ extension CloudState {
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongRules<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ changes: ServiceChanges
+    _ operation: O, _ context: CallContext, _ session: inout CallSession, _ changes: [ActEffect]
   ) throws(CloudError) -> O.Answer {
-    var changes = changes
-    changes.limits = changes.limits.inForce(over: world.limits)
-    let acts = changes.acts.sorted()
-    if acts.isEmpty { return try process(operation, context, &session, changes) }
+    var changes = ServiceChanges(changes, world.limits)
+    var terms = changes.terms
+    if changes.areIdle { return try process(operation, context, &session, terms) }
     let former = world
     let unused = session
     let result: Result<O.Answer, CloudError>
     do throws(CloudError) {
-      result = .success(try process(operation, context, &session, changes))
+      result = .success(try process(operation, context, &session, terms))
     } catch {
       result = .failure(error)
     }
     let outcome = OutcomeDigest(result, of: operation, mark)
     let latter = world
-    for act in acts.reversed() {
+    while true {
+      let taken = changes.takeLast()
+      guard let act = taken.first?.act else { break }
+      let others = changes.terms
+      if others == terms { continue }
       world = former
-      let others = changes.without(act)
       if self.outcome(of: operation, context, unused, others) == outcome {
-        changes = others
+        terms = others
       } else {
+        changes.keep(taken)
         session.did(act)
       }
     }
@@ -90,11 +120,11 @@ extension CloudState {
 
   /// Runs an operation to compare what it does; its other effects on the session are discarded.
   private mutating func outcome<O: Operation>(
-    of operation: O, _ context: CallContext, _ session: CallSession, _ changes: ServiceChanges
+    of operation: O, _ context: CallContext, _ session: CallSession, _ terms: ServiceTerms
   ) -> OutcomeDigest {
     var session = session
     do throws(CloudError) {
-      let answer = try process(operation, context, &session, changes)
+      let answer = try process(operation, context, &session, terms)
       return OutcomeDigest(.success(answer), of: operation, mark)
     } catch {
       return OutcomeDigest(.failure(error), of: operation, mark)
@@ -104,57 +134,38 @@ extension CloudState {
   /// Runs an operation once, or twice if its request arrives twice.
   private mutating func process<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ changes: ServiceChanges
+    _ terms: ServiceTerms
   ) throws(CloudError) -> O.Answer {
-    if changes.duplicator != nil {
+    if terms.isDoubled {
       // The outcome of the first arrival is discarded.
       var first = session.withoutRules()
-      _ = try? transact(operation, context, &first, under: changes)
+      _ = try? transact(operation, context, &first, under: terms)
     }
-    return try transact(operation, context, &session, under: changes)
+    return try transact(operation, context, &session, under: terms)
   }
 
   /// Runs an operation with the limits, the clock and the indexes that rules set.
   private mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    under changes: ServiceChanges
+    under terms: ServiceTerms
   ) throws(CloudError) -> O.Answer {
     let limits = world.limits
-    world.limits.apply(changes.limits.map(\.change))
-    world.clock.skew = changes.skew?.milliseconds ?? 0
+    world.limits = terms.limits
+    world.clock.skew = terms.skew
     defer {
       world.limits = limits
       world.clock.skew = 0
     }
-    if !changes.limits.isEmpty {
+    if world.limits != limits {
       // The call was admitted under the former limits.
       try context.admit(operation, bytes: session.requestBytes, in: world)
     }
-    if let lag = changes.lag {
+    if let lag = terms.lag {
       // The query runs in a copy, whose new indexes are not kept.
       var former = world
-      former.showRecords(behindBy: lag.lag, as: context)
+      former.showRecords(behindBy: lag, as: context)
       return try operation.run(in: &former, as: context, &session)
     }
     return try transact(operation, context, &session)
-  }
-}
-
-extension [LimitAct] {
-  /// Returns the changes that are in force, at most one for each limit: the last one that changes
-  /// it. Pages are truncated after all limits are set, so that no limit makes them longer.
-  fileprivate func inForce(over limits: Limits) -> [LimitAct] {
-    var found: [LimitAct] = []
-    var limits = limits
-    for limit in filter({ $0.mostItems == nil }) + filter({ $0.mostItems != nil }) {
-      if let most = limit.mostItems, most >= limits.pageSize { continue }
-      let former = limits
-      limits.apply([limit.change])
-      if limits == former { continue }
-      let name = limit.change.name.description
-      found.removeAll { $0.change.name.description.hasBytes(of: name) }
-      found.append(limit)
-    }
-    return found
   }
 }

@@ -8,7 +8,11 @@ extension CloudState {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID)
     guard let last = watch.reading(for: key), isKnown(last.response, context) else { return }
-    guard let kind = mistake(of: feed, after: last, context) else { return watch.take(key) }
+    guard let kind = mistake(of: feed, after: last, context) else {
+      // A client that begins again with the database does so with its zones too.
+      if feed.zoneID == nil, feed.begins { watch.forgetReadings(of: context) }
+      return watch.take(key)
+    }
     watch.forgetReading(for: key)
     switch kind {
     case .tokenThrownAway:
@@ -27,9 +31,12 @@ extension CloudState {
   private func mistake(
     of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
   ) -> ClientFinding.Kind? {
-    guard let token = feed.syncToken, !token.isEmpty else {
+    guard let token = feed.syncToken, !feed.begins else {
       // A client may store no token until it has read all changes, those of failed items too.
       if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
+      // It may store those of several zones together, after the first reading of all of them.
+      let failure = watch.failedFirstReading(of: context.key(of: nil))
+      if last.isFromBeginning, let failure, failure >= last.response.order { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.isMoreComing, token != last.token,
@@ -65,7 +72,7 @@ extension CloudState {
       let feed = feeds[zoneID]
       if feed?.isReversed == true { continue }
       let key = context.key(of: zoneID)
-      let isFirst = feed?.syncToken?.isEmpty ?? true
+      let isFirst = feed?.begins ?? true
       let last = isFirst ? nil : watch.reading(for: key)
       let continues = last?.isFromBeginning == true && last?.isMoreComing == true
       watch.note(
@@ -82,10 +89,21 @@ extension CloudState {
   /// of the feed of zones until it has read the zone.
   mutating func rememberFailedReading(of feeds: [FeedRequest], _ context: CallContext) {
     let key = context.key(of: nil)
-    guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key)
-    else { return }
+    let zones = feeds.filter { $0.zoneID != nil }
+    if zones.isEmpty { return }
+    if zones.contains(where: { isFirst($0, context) }) {
+      watch.note(failedFirstReading: watch.received, of: key)
+    }
+    guard var last = watch.reading(for: key) else { return }
     last.hasFailures = true
     watch.note(last, for: key)
+  }
+
+  /// Whether a reading begins without a token, or continues one that did.
+  private func isFirst(_ feed: FeedRequest, _ context: CallContext) -> Bool {
+    if feed.begins { return true }
+    guard let last = watch.reading(for: context.key(of: feed.zoneID)) else { return false }
+    return last.isFromBeginning && last.isMoreComing
   }
 
   func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {

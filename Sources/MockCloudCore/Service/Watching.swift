@@ -50,6 +50,8 @@ extension CloudState {
   ) -> Bool {
     guard save.comparesTags, !save.isDeletion,
       save.recordChangeTag == nil || save.recordChangeTag == conflict.sentTag,
+      // After an injected conflict, the refused tag can be the server's.
+      save.recordChangeTag == nil || save.recordChangeTag != conflict.serverTag,
       let zone = try? world.zone(save.recordID.zoneID, as: context),
       let entry = zone.entry(save.recordID.recordName)
     else { return false }
@@ -92,21 +94,29 @@ extension CloudState {
   ) {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
-    guard watch.remembersReadings else { return }
-    let feeds = feeds(of: operation, context)
-    rememberFailedReading(of: feeds, context)
-    if error.code.endsTokens {
-      for feed in feeds {
-        if feed.zoneID == nil { watch.forgetReadings(of: context) }
-        watch.forgetReading(for: context.key(of: feed.zoneID))
+    if watch.remembersReadings {
+      let feeds = feeds(of: operation, context)
+      rememberFailedReading(of: feeds, context)
+      if error.code.endsTokens {
+        for feed in feeds {
+          if feed.zoneID == nil { watch.forgetReadings(of: context) }
+          watch.forgetReading(for: context.key(of: feed.zoneID))
+        }
       }
     }
-    if error.code.endsZone {
+    if error.code.endsZone, watch.remembersZones {
       let zones =
         operation.faultRequest(in: world, as: context).zoneIDs
         + namedItems(of: operation, context).compactMap(\.zoneID)
-      for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
+      forgetZones(Set(zones), context)
     }
+  }
+
+  /// Forgets what a client read of zones that it has lost.
+  private mutating func forgetZones(_ zones: Set<ZoneID>, _ context: CallContext) {
+    if zones.isEmpty { return }
+    for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
+    watch.forgetPages(of: zones, of: context)
   }
 
   func namedItems<O: Operation>(of operation: O, _ context: CallContext) -> [NamedItem] {
@@ -120,6 +130,7 @@ extension CloudState {
       rememberFailedReading(of: feeds(of: operation, context), context)
     }
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
+    var lostZones: Set<ZoneID> = []
     // The items that failed because their zone is gone, and whose errors do not name it.
     var lost: Set<ItemID> = []
     let namesItems = operation is any ItemNaming
@@ -131,10 +142,13 @@ extension CloudState {
       }
       switch failure.error.item {
       case .zone(let zoneID):
-        if error.code.endsTokens { watch.forgetReading(for: context.key(of: zoneID)) }
+        if error.code.endsZone {
+          lostZones.insert(zoneID)
+        } else if error.code.endsTokens {
+          watch.forgetReading(for: context.key(of: zoneID))
+        }
         if let wait { watch.note(wait, for: context.key(of: O.name, zoneID)) }
-      case .record(_, let zoneID) where error.code.endsZone:
-        watch.forgetReading(for: context.key(of: zoneID))
+      case .record(_, let zoneID) where error.code.endsZone: lostZones.insert(zoneID)
       case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
@@ -147,11 +161,12 @@ extension CloudState {
       default: continue
       }
     }
-    if !lost.isEmpty, watch.remembersReadings {
+    if !lost.isEmpty, watch.remembersZones {
       for named in namedItems(of: operation, context) where lost.contains(named.item) {
-        if let zoneID = named.zoneID { watch.forgetReading(for: context.key(of: zoneID)) }
+        if let zoneID = named.zoneID { lostZones.insert(zoneID) }
       }
     }
+    forgetZones(lostZones, context)
     if refused.isEmpty { return }
     for save in saves(of: operation, context) {
       guard var refusal = refused[save.recordID] else { continue }

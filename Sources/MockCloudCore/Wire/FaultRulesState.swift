@@ -112,8 +112,9 @@ extension ArmedRule.Counters {
     let numbers =
       [evaluations, injections, skipped, ineffective] + matches.all.map(\.value)
       + counts.all.flatMap { [$0.value.seen, $0.value.injected] }
-    guard numbers.allSatisfy({ $0 >= 0 }) else {
-      throw RequestError("", "a counter is negative", expected: "0 or more")
+    guard numbers.allSatisfy({ (0...FaultLimit.highest).contains($0) }) else {
+      throw RequestError(
+        "", "a counter is out of range", expected: "a number from 0 to \(FaultLimit.highest)")
     }
   }
 }

@@ -164,6 +164,7 @@ extension RuleAct {
     var id = rule?.id
     try keys.key("rule", &id)
     try keys.key("key", &key, or: "")
+    try keys.key("owner", &owner, or: "")
     try keys.required("effects", &effects, as: FaultRuleForm.Effects.self)
     try keys.key("phase", &phase, or: .before)
     try itemKeys(&keys)

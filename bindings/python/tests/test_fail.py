@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -225,6 +226,28 @@ def test_what_need_not_act(cloud: Cloud) -> None:
         raise ZeroDivisionError
     cloud.fail(ZoneBusy)  # only a fixture expects it to act
     cloud.fail(ZoneBusy).remove()
+
+
+def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
+    looked_at = 0
+
+    class Report(dict[str, Any]):
+        def __getitem__(self, key: str) -> Any:
+            nonlocal looked_at
+            looked_at += 1
+            return super().__getitem__(key)
+
+    def cost(count: int) -> int:
+        nonlocal looked_at
+        report = cloud._ledger._report
+        failures = [cloud.fail(ZoneBusy, records=f"n{n}", optional=True) for n in range(count)]
+        looked_at = 0
+        with patch.object(cloud._ledger, "_report", lambda: [Report(each) for each in report()]):
+            for failure in failures:
+                failure.remove()
+        return looked_at
+
+    assert cost(40) < 5 * cost(20)  # each removal looks at each rule some times
 
 
 @pytest.mark.parametrize("end", ["remove", "clear", "heal", "set"])

@@ -10,6 +10,7 @@ TESTS = """
     from mockcloud.errors import CKError, ZoneBusy
 
     RULE = {"id": "own", "when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
+    MUST_FIRE = {**RULE, "id": "must", "mustFire": True}
 
     def fails(cloud):
         with pytest.raises(ZoneBusy):
@@ -55,6 +56,34 @@ TESTS = """
     def test_block(mockcloud):
         with mockcloud.fail(ZoneBusy):
             pass
+
+    def test_set_error_that_is_ended(mockcloud):
+        mockcloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+        mockcloud.call("mock/error/set", {"operation": "zones/list", "error": None})
+
+    def test_must_fire_that_is_removed(mockcloud):
+        mockcloud.call("mock/faults/add", {"rules": [MUST_FIRE]})
+        mockcloud.faults.clear()
+
+    @pytest.mark.mockcloud(faults=[MUST_FIRE])
+    def test_configured_must_fire_that_is_removed(mockcloud):
+        mockcloud.faults.heal()
+
+    def test_must_fire_again(mockcloud):
+        mockcloud.faults.add(MUST_FIRE)
+        with mockcloud.savepoint():
+            fails(mockcloud)
+        mockcloud.faults.arm("must", reset=True)
+
+    def test_must_fire_acted_in_a_savepoint(mockcloud):
+        mockcloud.faults.add(MUST_FIRE)
+        with mockcloud.savepoint():
+            fails(mockcloud)
+
+    def test_set_error_acted(mockcloud):
+        mockcloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+        fails(mockcloud)
+        mockcloud.call("mock/error/set", {"operation": "zones/list", "error": None})
 
     def test_acted_before_a_restore(mockcloud):
         mockcloud.faults.add(RULE)
@@ -119,6 +148,10 @@ UNUSED = (
     "test_rule_after_a_restore",
     "test_fail_without_a_block",
     "test_factory",
+    "test_set_error_that_is_ended",
+    "test_must_fire_that_is_removed",
+    "test_configured_must_fire_that_is_removed",
+    "test_must_fire_again",
     "test_never_armed",
     "test_closed",
 )
@@ -128,7 +161,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess()
     # The test with the block, and the one that fails anyway.
-    result.assert_outcomes(passed=17, failed=2, errors=len(UNUSED))
+    result.assert_outcomes(passed=23, failed=2, errors=len(UNUSED))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED])
     result.stdout.fnmatch_lines(
         [
@@ -146,7 +179,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
 def test_the_check_can_be_off(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=17, failed=2)
+    result.assert_outcomes(passed=23, failed=2)
 
 
 def test_a_base_has_faults_of_its_own(tests: pytest.Pytester) -> None:

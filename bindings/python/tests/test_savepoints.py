@@ -199,6 +199,20 @@ def test_faults_of_the_block_that_ended_in_it() -> None:
     with Cloud() as cloud:
         with pytest.raises(FaultNeverActed), cloud.savepoint():
             cloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+        error = {"operation": "zones/list", "error": "zoneBusy"}
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.call("mock/error/set", error)
+            cloud.call("mock/error/set", {**error, "error": None})
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.call("mock/recordErrors/set", {"recordNames": ["a"], "error": "zoneBusy"})
+            cloud.call("mock/recordErrors/set", {"recordNames": []})
+        with cloud.savepoint(), pytest.raises(ZoneBusy):
+            cloud.call("mock/error/set", error)
+            cloud.private.zones()
+        with pytest.raises(FaultNeverActed), cloud.savepoint():
+            cloud.call(
+                "mock/faults/add", {"rules": [{"mustFire": True, "then": {"error": "zoneBusy"}}]}
+            )
         with pytest.raises(FaultNeverActed), cloud.savepoint() as point:
             cloud.fail(ZoneBusy)
             point.restore()

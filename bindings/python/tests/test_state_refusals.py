@@ -51,6 +51,7 @@ SETTING_UP: list[tuple[str, dict[str, Any]]] = [
     ("zones/list", {"deliver": "events"}),
     ("mock/error/set", {"error": "zoneBusy", "operation": "zones/list"}),
     ("mock/recordErrors/set", {"recordNames": ["a"], "error": "zoneBusy"}),
+    ("mock/faults/add", {"rules": [{"id": "slow", "then": {"latency": 1}}]}),
 ]
 
 _ZONE = "databases[0].zones[1]"
@@ -139,6 +140,9 @@ def test_the_document_itself_is_loaded(state: dict[str, Any]) -> None:
             ],
             "errors.records[1].rules",
         ),
+        # Its next count would not be a number of a state document.
+        ("errors.faults.rules[0].evaluations", (1 << 63) - 1, "errors.faults.rules[0]"),
+        ("errors.faults.rules[0].injections", (1 << 62) + 1, "errors.faults.rules[0]"),
         ("errors", {"every": "zoneBusy", "operations": [{"error": 6}]}, "operations[0].operation"),
     ],
 )

@@ -59,6 +59,9 @@ struct FeedRequest: Sendable {
   /// Whether the feed is read backwards from its end.
   var isReversed = false
 
+  /// Whether the request has no token.
+  var begins: Bool { syncToken?.isEmpty ?? true }
+
   init(_ zoneID: ZoneID?, _ syncToken: String?, isReversed: Bool = false) {
     self.zoneID = zoneID
     self.syncToken = syncToken

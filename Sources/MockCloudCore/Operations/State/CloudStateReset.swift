@@ -18,7 +18,12 @@ extension CloudState {
       fresh.faults.rules.forgetLists()
     }
     if kept.contains(.limits) { fresh.world.limits = world.limits }
-    if kept.contains(.clock) { fresh.world.clock = world.clock }
+    if kept.contains(.clock) {
+      fresh.world.clock = world.clock
+    } else if kept.contains(.faults) {
+      // The start may be later than the clock, too.
+      fresh.faults.rules.setBack(by: world.clock.now &- fresh.world.clock.now)
+    }
     if initial.value.world.needs(partsOf: world, kept),
       let problem = WorldCheck.firstProblem(of: fresh.world)
     {

@@ -15,14 +15,16 @@ _SET = ("mock/error/set", "mock/recordErrors/set")
 class Duty:
     """The rules that must act before a test or a block ends.
 
-    With `exempt`, the names of the rules that exist already, errors of `mock/error/set` and
-    `mock/recordErrors/set` that are set later must act too.
+    With `exempt`, the names of the rules that exist already, later rules with `mustFire` and errors
+    of `mock/error/set` and `mock/recordErrors/set` that are set later must act too.
     """
 
     def __init__(self, due: Iterable[str] = (), exempt: Iterable[str] | None = None) -> None:
         self.due = set(due)
-        self._has_set_errors = exempt is not None
+        self._has_others = exempt is not None
         self.exempt = set(exempt or ())
+        #: The rules that have acted, whose counts were then restored.
+        self.acted: set[str] = set()
         #: Texts about rules that were removed before they acted, by the names of the rules.
         self.gone: dict[str, str] = {}
 
@@ -31,13 +33,20 @@ class Duty:
         name = report["id"]
         if report["injections"] > 0 or name in self.exempt:
             return False
+        if self._has_others and self.is_overdue(report):
+            return True
         if report.get("byChance"):
             return False
-        return name in self.due or (self._has_set_errors and name.startswith(_SET))
+        return name in self.due or (self._has_others and name.startswith(_SET))
+
+    def is_overdue(self, report: Wire) -> bool:
+        """Returns whether a rule with `mustFire` has not acted, nor before its counts changed."""
+        return bool(report["overdue"]) and report["id"] not in self.acted
 
     def added(self, names: set[str], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional. Earlier ones may have their names."""
         self.exempt -= names
+        self.acted -= names
         self.due = self.due - names if optional else self.due | names
 
     def forget(self, judged: Mapping[str, str | None]) -> None:

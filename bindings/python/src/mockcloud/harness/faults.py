@@ -166,6 +166,8 @@ class Faults(Belonging):
             request["reset"] = True
             self._ledger.resetting()
         ids: list[str] = self._call("mock/faults/arm", request)["ids"]
+        if reset:
+            self._ledger.reset(ids)
         return ids
 
     def disarm(self, *rules: str) -> list[str]:

@@ -86,7 +86,7 @@ class Ledger:
         found.update(duty.gone)
         unused = [*duty.gone.values()]
         with suppress(BadHandle):  # the cloud was closed in the block
-            for name, text in self._unacted(duty, self._report()):
+            for name, text in self._unacted(duty):
                 found[name] = text
                 unused.append(text)
         self.drop(duty)
@@ -121,32 +121,53 @@ class Ledger:
                 return
             self._is_changing = True
             try:
-                before = self._report()
-                rules = self._rules()
-                gone = self._gone(before, rules)
+                gone = self._gone(self._report())
                 yield
                 self._end(gone, {each["id"] for each in self._report()})
             finally:
                 self._is_changing = False
 
-    def _gone(
-        self, reports: Collection[Wire], rules: Mapping[str, Wire]
-    ) -> list[tuple[Duty, str, str]]:
+    def _gone(self, reports: Collection[Wire]) -> list[tuple[Duty, str, str]]:
         """Keeps the counts of failures; returns the texts about rules, if they are removed."""
+        counts = {each["id"]: each["injections"] for each in reports}
         for failure in self.failures:
-            failure._keep({each["id"]: each["injections"] for each in reports})
-        texts: dict[str, str] = {}
-        found: list[tuple[Duty, str, str]] = []
+            failure._keep(counts)
+        owed = [(duty, each) for duty in self._duties() for each in self._owed(duty, reports)]
+        owed += self._owed_to_failures({each["id"]: each for each in reports})
+        return list(self._described(owed, reports))
+
+    def _described(
+        self, owed: Collection[tuple[Duty, Wire]], reports: Collection[Wire]
+    ) -> Iterator[tuple[Duty, str, str]]:
+        """Yields duties with the names of the rules that should have acted, and texts."""
+        if not owed:
+            return
+        rules = self._rules()
         again = reset_by_rules(reports, rules)
-        for report in reports:
+        texts: dict[str, str] = {}
+        for duty, report in owed:
             name = report["id"]
-            rule = rules.get(name, {})
-            for duty in self._all_duties():
-                if name not in again and duty.must_act(report):
-                    if name not in texts:
-                        texts[name] = self.describe(report, rule)
-                    found.append((duty, name, texts[name]))
-        return found
+            if name in again and not report["overdue"]:
+                continue
+            if name not in texts:
+                texts[name] = self.describe(report, rules.get(name, {}))
+            yield duty, name, texts[name]
+
+    def _owed(self, duty: Duty, reports: Collection[Wire]) -> list[Wire]:
+        """Returns the rules that should have acted in a test or a block and did not."""
+        # In a test, the rules of its configuration too. A cloud that is a copy of another does not
+        # have its obligations.
+        if duty in self._blocks or self.is_left_to_maker:
+            return [each for each in reports if duty.must_act(each)]
+        return [each for each in reports if duty.is_overdue(each) or duty.must_act(each)]
+
+    def _owed_to_failures(self, reports: Mapping[str, Wire]) -> Iterator[tuple[Duty, Wire]]:
+        """Yields the rules of failures that should have acted and did not."""
+        for failure in self.failures:
+            duty = failure._duty
+            for name in sorted(duty.due):
+                if name in reports and duty.must_act(reports[name]):
+                    yield duty, reports[name]
 
     def _end(self, gone: Iterable[tuple[Duty, str, str]], left: set[str]) -> None:
         """Records that rules were removed, except those in `left`."""
@@ -157,6 +178,7 @@ class Ledger:
             # Later rules may have the same names.
             duty.due &= left
             duty.exempt &= left
+            duty.acted &= left
         for failure in self.failures:
             failure._end_others(left)
 
@@ -171,8 +193,10 @@ class Ledger:
             yield
         after = {each["id"]: _counts(each) for each in self._report()}
         changed = {name for name, counts in after.items() if before.get(name) != counts}
+        acted = {name for name in changed if before.get(name, (0, 0))[1] > 0}
         for duty in self._all_duties():
             again = {name for name in after if duty.gone.pop(name, None) is not None}
+            duty.acted |= acted - again
             duty.exempt |= changed - again
             duty.due = (duty.due - changed) | again
 
@@ -180,6 +204,11 @@ class Ledger:
         """Keeps in mind which rules have acted, before their counts start anew."""
         for duty in self._all_duties():
             duty.exempt |= {each["id"] for each in self._report() if each["injections"] > 0}
+
+    def reset(self, ids: Collection[str]) -> None:
+        """Records rules whose counts have started anew: those with `mustFire` must act again."""
+        for duty in self._duties():
+            duty.acted.difference_update(ids)
 
     def copied(self) -> None:
         """Expects nothing of the present rules of a cloud that the test made itself.
@@ -202,7 +231,7 @@ class Ledger:
             else:
                 self._unused += self._last
         if self._blocks or self.failures:
-            self._end(self._gone(self._report(), self._rules()), set())
+            self._end(self._gone(self._report()), set())
 
     # What is found
 
@@ -210,27 +239,15 @@ class Ledger:
         """Returns texts about the faults that should have acted and did not."""
         if self._last is not None:
             return self._last
-        reports = self._report()
         duty = Duty() if self._test is None else self._test
-        unacted = dict(self._unacted(duty, reports))
-        # A cloud that is a copy of another does not have its obligations.
-        others = unacted.keys() | (duty.exempt if self.is_left_to_maker else set())
-        overdue = [each for each in reports if each["overdue"] and each["id"] not in others]
-        rules = self._rules() if overdue else {}
-        for each in overdue:
-            unacted[each["id"]] = self.describe(each, rules.get(each["id"], {}))
-        return [*duty.gone.values(), *unacted.values()]
+        return [*duty.gone.values(), *dict(self._unacted(duty)).values()]
 
-    def _unacted(self, duty: Duty, reports: Collection[Wire]) -> Iterator[tuple[str, str]]:
+    def _unacted(self, duty: Duty) -> Iterator[tuple[str, str]]:
         """Yields the names of the rules that should have acted and did not, with texts."""
-        if not any(duty.must_act(each) for each in reports):
-            return
-        rules = self._rules()
-        again = reset_by_rules(reports, rules)
-        for report in reports:
-            name = report["id"]
-            if name not in again and duty.must_act(report):
-                yield name, self.describe(report, rules.get(name, {}))
+        reports = self._report()
+        owed = [(duty, each) for each in self._owed(duty, reports)]
+        for _, name, text in self._described(owed, reports):
+            yield name, text
 
     def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, also of a cloud that is closed."""
