@@ -84,8 +84,22 @@ extension MockCloud {
       BeginExploration(
         errors: options.errors, triesPairs: options.pairs, conflict: options.conflict,
         triesItems: options.items, triesLasting: options.lasting, triesCrashes: options.crashes))
+    ledger.beginRuns()
+    do {
+      return try await tryCases(options, isolation, scenario)
+    } catch {
+      // A refused call may have left it open.
+      _ = try? perform(EndExploration())
+      throw error
+    }
+  }
+
+  /// Makes all runs of an exploration that has begun.
+  private func tryCases(
+    _ options: ExplorationOptions, _ isolation: isolated (any Actor)?,
+    _ scenario: (ExplorationCase?) async throws -> Void
+  ) async throws -> [ExploredCase] {
     if let failure = await failure(of: scenario, with: nil, isolation: isolation) {
-      try perform(EndExploration())
       throw ExplorationFailure(withoutFaults: failure)
     }
     var next = try perform(NextCase())
@@ -96,13 +110,15 @@ extension MockCloud {
     }
     var first: (any Error)?
     while let tried = next.armed {
+      ledger.setCase("\(tried)")
+      defer { ledger.setCase(nil) }
       let failure = await failure(of: scenario, with: tried, isolation: isolation)
       first = first ?? failure
       next = try perform(
         NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" }))
     }
     let cases = try perform(ReportExploration()).entries
-    if let failure = ExplorationFailure(cases, allowing: options.allowing, first) { throw failure }
+    if let failure = ExplorationFailure(cases, options, first) { throw failure }
     return cases
   }
 
@@ -140,6 +156,13 @@ extension MockCloud {
   public func addFaultProfile(
     _ profile: FaultProfile, intensity: Double = AddFaultProfile.standardIntensity
   ) throws(Misuse) -> [String] {
-    try perform(AddFaultProfile(profile, intensity: intensity))
+    let addition = AddFaultProfile(profile, intensity: intensity)
+    if core.followsSystemClock {
+      // The profile of another cloud, so that this one keeps its rules if it is refused.
+      let other = try Cloud(Configuration())
+      try other.perform(addition)
+      try Self.refuseRulesThatTakeTime(try other.perform(ListFaults()), "addFaultProfile")
+    }
+    return try perform(addition)
   }
 }
