@@ -27,16 +27,19 @@ public struct ExplorationFailure: Error, CustomStringConvertible, LocalizedError
     description = reason
   }
 
-  /// Nil if no case failed and all faults acted, except for those that `allowed` excuses.
+  /// Nil if no case failed, all faults acted, except for those that the options allow, and each of the
+  /// options added a case.
   init?(
-    _ cases: [MockCloud.ExploredCase], allowing allowed: Set<MockCloud.InactiveCase>,
+    _ cases: [MockCloud.ExploredCase], _ options: MockCloud.ExplorationOptions,
     _ first: (any Error)?
   ) {
+    let allowed = options.allowing
+    let unused = options.namesWithoutCases(in: cases)
     let failed = cases.filter(\.hasFailed)
     let inactive = cases.filter { tried in
       MockCloud.InactiveCase(rawValue: tried.verdict).map { !allowed.contains($0) } ?? false
     }
-    if failed.isEmpty, inactive.isEmpty { return nil }
+    if failed.isEmpty, inactive.isEmpty, unused.isEmpty { return nil }
     self.cases = cases
     underlyingError = first
     var lines: [String] = []
@@ -52,11 +55,42 @@ public struct ExplorationFailure: Error, CustomStringConvertible, LocalizedError
         "  scenario, or list in `allowing` of the options what may occur",
       ]
     }
+    if !unused.isEmpty {
+      lines.append(
+        "no call of the scenario had a case for these options, leave them out: "
+          + unused.joined(separator: ", "))
+    }
     description = lines.joined(separator: "\n")
   }
 
   private static func lines(_ cases: [MockCloud.ExploredCase]) -> [String] {
     let rest = cases.count - shown
     return cases.prefix(shown).map { "  \($0)" } + (rest > 0 ? ["  and \(rest) more"] : [])
+  }
+}
+
+extension MockCloud.ExplorationOptions {
+  /// Returns the names of the options that added no case.
+  fileprivate func namesWithoutCases(in cases: [MockCloud.ExploredCase]) -> [String] {
+    func none(_ isAdded: (MockCloud.ExplorationCase.Effect) -> Bool) -> Bool {
+      !cases.contains { isAdded($0.tried.effect) }
+    }
+    var names: [String] = []
+    if conflict != nil, none({ if case .conflict = $0 { true } else { false } }) {
+      names.append("conflict")
+    }
+    if items,
+      none({
+        switch $0 {
+        case .itemError, .prefix: true
+        default: false
+        }
+      })
+    {
+      names.append("items")
+    }
+    if lasting, none({ if case .lasting = $0 { true } else { false } }) { names.append("lasting") }
+    if pairs, !cases.contains(where: { $0.tried.second != nil }) { names.append("pairs") }
+    return names
   }
 }

@@ -4,18 +4,24 @@ internal import MockCloudCore
 // What a test expects of the cloud at its end.
 extension MockCloud {
   /// Throws unless each fault rule and each error that was set has acted on a call, so that a test
-  /// with faults does not pass without them. Throws also if there is no rule. Rules with a probability
-  /// below 1 need not act, nor those of profiles.
+  /// with faults does not pass without them. Throws also if there was no rule. Rules that have acted may
+  /// have been removed since. Rules with a probability below 1 need not act, nor those of profiles.
   public func expectRulesFired(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
     let rules = try perform(ReportFaults()).rules
-    let idle = idleLines { $0.injections == 0 && !$0.isByChance && !$0.id.hasPrefix("profile/") }
-    if !rules.isEmpty, idle.isEmpty { return }
+    let record = ledger.record
+    let idle =
+      core.idleLines(rules) {
+        $0.injections == 0 && !$0.isByChance && !$0.id.hasPrefix("profile/")
+          && !record.acted.contains($0.id)
+      } + MockCloud.lines(record.unmet)
+    let isEmpty = rules.isEmpty && record.unmet.isEmpty
+    if idle.isEmpty, !isEmpty || record.hasRemovedActing { return }
     let heading =
       "expected every fault rule to act, "
-      + (rules.isEmpty ? "got no rules" : "got rules that did not:")
-    throw UnmetExpectation([heading] + idle + lastCallLines(), fileID, line)
+      + (isEmpty ? "got no rules" : "got rules that did not:")
+    throw UnmetExpectation([heading] + idle + core.lastCallLines(), fileID, line)
   }
 
   /// Throws if `findings` has mistakes of clients: waits that were ignored, retries that came too
@@ -26,26 +32,14 @@ extension MockCloud {
     let found = try findings()
     if found.isEmpty { return }
     throw UnmetExpectation(
-      ["expected no findings, got \(found.count):"] + Self.lines(found) + lastCallLines(),
+      ["expected no findings, got \(found.count):"] + Self.lines(found) + core.lastCallLines(),
       fileID, line)
   }
 
   /// Returns a text for each thing that is wrong with the cloud at the end of a test that passed:
   /// rules with `mustFire` that did not act, and mistakes of clients.
   package func problemsAtEnd(findings check: FindingsCheck) -> [String] {
-    var problems: [String] = []
-    let overdue = idleLines(\.isOverdue)
-    if !overdue.isEmpty {
-      problems.append(
-        (["fault rules with mustFire did not act:"] + overdue + lastCallLines())
-          .joined(separator: "\n"))
-    }
-    if check == .error, let found = try? findings(), !found.isEmpty {
-      problems.append(
-        (["the client made mistakes:"] + Self.lines(found) + lastCallLines())
-          .joined(separator: "\n"))
-    }
-    return problems
+    core.problems(findings: check, ledger.record)
   }
 
   /// What the findings of a cloud are for a test that passed otherwise.
@@ -57,29 +51,66 @@ extension MockCloud {
   }
 
   /// The maximum number of rules, findings, and calls of a text.
-  private static var shown: Int { 10 }
+  fileprivate static var shown: Int { 10 }
 
-  private static func lines<Item>(_ items: [Item], _ text: (Item) -> String = { "\($0)" })
+  fileprivate static func lines<Item>(_ items: [Item], _ text: (Item) -> String = { "\($0)" })
     -> [String]
   {
     let rest = items.count - shown
     return items.prefix(shown).map { "  \(text($0))" } + (rest > 0 ? ["  and \(rest) more"] : [])
   }
+}
+
+extension Cloud {
+  /// Returns the problems of `MockCloud.problemsAtEnd`, also for a cloud whose handles are gone.
+  func problems(findings check: MockCloud.FindingsCheck, _ record: Ledger.Record) -> [String] {
+    var problems: [String] = []
+    let rules = (try? perform(ReportFaults()).rules) ?? []
+    let overdue =
+      idleLines(rules) { $0.isOverdue && !record.acted.contains($0.id) }
+      + MockCloud.lines(record.unmet)
+    if !overdue.isEmpty {
+      problems.append(
+        (["fault rules with mustFire did not act:"] + overdue + lastCallLines())
+          .joined(separator: "\n"))
+    }
+    let findings = record.findings + ((try? perform(ReportFindings())) ?? []).map { "\($0)" }
+    if check == .error, !findings.isEmpty {
+      problems.append(
+        (["the client made mistakes:"] + MockCloud.lines(findings) + lastCallLines())
+          .joined(separator: "\n"))
+    }
+    return problems
+  }
 
   /// Returns a line for each of the first rules that did not act, with the reason.
-  private func idleLines(_ isIdle: (ReportFaults.Entry) -> Bool) -> [String] {
-    guard let rules = try? perform(ReportFaults()).rules else { return [] }
+  fileprivate func idleLines(
+    _ rules: [ReportFaults.Entry], _ isIdle: (ReportFaults.Entry) -> Bool
+  ) -> [String] {
+    let texts = idleTexts(rules, isIdle)
+    return MockCloud.lines(rules.compactMap { texts[$0.id] })
+  }
+
+  /// Returns a text for each rule that did not act, with the reason.
+  ///
+  /// - Parameter rules: All rules of the cloud.
+  func idleTexts(
+    _ rules: [ReportFaults.Entry], _ isIdle: (ReportFaults.Entry) -> Bool
+  ) -> [String: String] {
     let idle = rules.enumerated().filter { isIdle($0.element) }
-    if idle.isEmpty { return [] }
+    if idle.isEmpty { return [:] }
     let conditions = conditions()
-    return Self.lines(idle) { place, rule in
+    var texts: [String: String] = [:]
+    for (place, rule) in idle {
       if let reason = rule.lastReason {
         let explanation = rule.explanation.map { ", \($0)" } ?? ""
-        return "\(rule.id): did not act; last reason: \(reason)\(explanation)"
+        texts[rule.id] = "\(rule.id): did not act; last reason: \(reason)\(explanation)"
+      } else {
+        let text = conditions.indices.contains(place) ? conditions[place] : ""
+        texts[rule.id] = "\(rule.id): did not act; no call met its conditions\(text)"
       }
-      let text = conditions.indices.contains(place) ? conditions[place] : ""
-      return "\(rule.id): did not act; no call met its conditions\(text)"
     }
+    return texts
   }
 
   /// Returns the conditions of the rules, in the order of their report.
@@ -96,8 +127,10 @@ extension MockCloud {
   }
 
   /// Returns a line for each of the last calls.
-  private func lastCallLines() -> [String] {
-    guard let calls = try? journal(last: Self.shown), !calls.isEmpty else {
+  fileprivate func lastCallLines() -> [String] {
+    var last = GetJournal()
+    last.last = MockCloud.shown
+    guard let calls = try? perform(last).entries, !calls.isEmpty else {
       return ["no calls were made"]
     }
     return ["last calls:"]

@@ -84,11 +84,25 @@ extension MockCloud {
       BeginExploration(
         errors: options.errors, triesPairs: options.pairs, conflict: options.conflict,
         triesItems: options.items, triesLasting: options.lasting, triesCrashes: options.crashes))
+    ledger.beginRuns()
+    do {
+      return try await tryCases(options, isolation, scenario)
+    } catch {
+      // A refused call may have left it open.
+      _ = try? perform(EndExploration())
+      throw error
+    }
+  }
+
+  /// Makes all runs of an exploration that has begun.
+  private func tryCases(
+    _ options: ExplorationOptions, _ isolation: isolated (any Actor)?,
+    _ scenario: (ExplorationCase?) async throws -> Void
+  ) async throws -> [ExploredCase] {
     if let failure = await failure(of: scenario, with: nil, isolation: isolation) {
-      try perform(EndExploration())
       throw ExplorationFailure(withoutFaults: failure)
     }
-    var next = try nextCase()
+    var next = try perform(NextCase())
     if next.faultPoints == 0 {
       throw ExplorationFailure(
         withoutCases: "the scenario made no call of this cloud: make its containers in it, or with "
@@ -96,24 +110,16 @@ extension MockCloud {
     }
     var first: (any Error)?
     while let tried = next.armed {
+      ledger.setCase("\(tried)")
+      defer { ledger.setCase(nil) }
       let failure = await failure(of: scenario, with: tried, isolation: isolation)
       first = first ?? failure
-      next = try nextCase(
+      next = try perform(
         NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" }))
     }
     let cases = try perform(ReportExploration()).entries
-    if let failure = ExplorationFailure(cases, allowing: options.allowing, first) { throw failure }
+    if let failure = ExplorationFailure(cases, options, first) { throw failure }
     return cases
-  }
-
-  /// Ends a run and begins the next one; ends the exploration if that is refused.
-  private func nextCase(_ request: NextCase = NextCase()) throws -> NextCase.Answer {
-    do {
-      return try perform(request)
-    } catch {
-      _ = try? perform(EndExploration())
-      throw error
-    }
   }
 
   /// Returns the error of one run of a scenario, whose containers belong to this cloud; nil if it
@@ -150,6 +156,13 @@ extension MockCloud {
   public func addFaultProfile(
     _ profile: FaultProfile, intensity: Double = AddFaultProfile.standardIntensity
   ) throws(Misuse) -> [String] {
-    try perform(AddFaultProfile(profile, intensity: intensity))
+    let addition = AddFaultProfile(profile, intensity: intensity)
+    if core.followsSystemClock {
+      // The profile of another cloud, so that this one keeps its rules if it is refused.
+      let other = try Cloud(Configuration())
+      try other.perform(addition)
+      try Self.refuseRulesThatTakeTime(try other.perform(ListFaults()), "addFaultProfile")
+    }
+    return try perform(addition)
   }
 }

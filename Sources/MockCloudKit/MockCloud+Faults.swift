@@ -83,13 +83,16 @@ extension MockCloud {
   /// Adds rules of the fault language after the existing ones, and returns their names.
   @discardableResult
   public func addFaults(_ rules: [FaultRule]) throws(Misuse) -> [String] {
-    if core.followsSystemClock {
-      for rule in rules {
-        guard let effect = rule.effects.first(where: \.takesTime) else { continue }
-        throw Self.needsVirtualClock("addFaults", "the effect \(effect) of a rule does nothing")
-      }
-    }
+    if core.followsSystemClock { try Self.refuseRulesThatTakeTime(rules, "addFaults") }
     return try perform(AddFaults(rules))
+  }
+
+  /// Refuses rules with an effect that needs a virtual clock.
+  static func refuseRulesThatTakeTime(_ rules: [FaultRule], _ name: String) throws(Misuse) {
+    for rule in rules {
+      guard let effect = rule.effects.first(where: \.takesTime) else { continue }
+      throw needsVirtualClock(name, "the effect \(effect) of a rule does nothing")
+    }
   }
 
   /// Pauses or resumes all rules.
@@ -150,10 +153,10 @@ extension MockCloud {
 }
 
 extension FaultEffect {
-  /// Whether the effect is that a call takes time of the cloud.
+  /// Whether the effect does nothing but take time of the cloud. A call that hangs also fails.
   fileprivate var takesTime: Bool {
     switch self {
-    case .latency, .jump, .hang: true
+    case .latency, .jump: true
     default: false
     }
   }

@@ -30,11 +30,20 @@ public struct MockCloud: Sendable {
 
   /// Creates a cloud with a virtual clock, as a configuration describes it.
   public init(_ configuration: Configuration = Configuration()) throws(Misuse) {
-    self.init(try Cloud(configuration))
+    try self.init(made: try Cloud(configuration))
   }
 
   /// Creates a cloud from configuration text, the JSON of `MOCKCLOUD_CONFIG`.
-  public init(json: String) throws(Misuse) { self.init(try Cloud(json: json)) }
+  public init(json: String) throws(Misuse) { try self.init(made: try Cloud(json: json)) }
+
+  /// Makes a new cloud one of the running test, which checks it at its end.
+  private init(made core: Cloud) throws(Misuse) {
+    if core.followsSystemClock {
+      try Self.refuseRulesThatTakeTime(try core.perform(ListFaults()), "faults")
+    }
+    self.init(core)
+    TestClouds.current?.add(self)
+  }
 
   /// Makes a cloud of `MockCloudCore` available to CloudKit. All values made of the same cloud are
   /// handles of it, like copies.
@@ -43,7 +52,20 @@ public struct MockCloud: Sendable {
   package init(host: CloudHost) { self.host = host }
 
   /// Returns an independent copy of the cloud in constant time.
-  public func fork() -> MockCloud { MockCloud(host: host.fork()) }
+  public func fork() -> MockCloud {
+    let fork = MockCloud(host: host.fork())
+    if let clouds = TestClouds.current {
+      if let rules = try? core.perform(ReportFaults()).rules, !rules.isEmpty {
+        fork.ledger.excuse(rules)
+        if ledger.isOfTest { ledger.excuse(rules) }
+      }
+      clouds.add(fork)
+    }
+    return fork
+  }
+
+  /// What the checks at the end of a test need of what the cloud no longer has.
+  var ledger: Ledger { host.addition { Ledger() } }
 
   // MARK: Choice
 
@@ -57,7 +79,7 @@ public struct MockCloud: Sendable {
   /// have `.mockCloud` or are of `MockCloudTestCase`, so is the creation of a `CKContainer`.
   public static var current: MockCloud {
     get throws(Misuse) {
-      if CloudChoice.isAbsent { AbsentChoice.report(of: "MockCloud.current") }
+      if CloudChoice.isAbsent { ChoiceWarning.absent.report() }
       return MockCloud(host: try CloudChoice.currentHost())
     }
   }
@@ -84,8 +106,14 @@ public struct MockCloud: Sendable {
 
   /// Makes a cloud that of the process: new containers belong to it unless `with` chooses another.
   ///
+  /// Where `with`, a trait or a test case chooses another cloud, that is a warning as of `current`.
+  ///
   /// - Parameter cloud: Nil restores the default one.
-  public static func use(_ cloud: MockCloud?) { CloudChoice.use(cloud?.host) }
+  public static func use(_ cloud: MockCloud?) {
+    // Tasks that inherit nothing have it nevertheless.
+    if cloud != nil, CloudChoice.current.host != nil { ChoiceWarning.hiddenUse.report() }
+    CloudChoice.use(cloud?.host)
+  }
 
   /// Runs `body`, and all tasks that it starts, with this cloud, as a user on a device.
   ///
@@ -148,7 +176,14 @@ public struct MockCloud: Sendable {
     _ operation: O, as caller: Caller = Caller()
   ) throws(Misuse) -> O.Answer {
     defer { host.settle() }
-    return try core.perform(operation, as: caller)
+    if let change = RuleChange(O.name) ?? RuleChange(clearing: operation) {
+      return try ledger.changing(core, change) { () throws(Misuse) in
+        try core.perform(operation, as: caller)
+      }
+    }
+    let answer = try core.perform(operation, as: caller)
+    if operation is AddFaults, let ids = answer as? [String] { ledger.added(ids) }
+    return answer
   }
 
   /// Runs any operation, given its name in the dialect and its request as JSON text.
@@ -157,6 +192,7 @@ public struct MockCloud: Sendable {
   @discardableResult
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     defer { host.settle() }
-    return core.call(operation, json)
+    guard let change = RuleChange(operation) else { return core.call(operation, json) }
+    return ledger.changing(core, change) { () throws(Never) in core.call(operation, json) }
   }
 }

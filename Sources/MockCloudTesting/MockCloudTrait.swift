@@ -14,8 +14,10 @@ public import Testing
 ///
 /// In the test, `MockCloud.current` is its cloud. On a suite, the trait applies to each of its tests.
 ///
-/// A test without issues of its own fails if one of the fault rules of its cloud has `mustFire` and did
-/// not act, and with `findings: .error` if its client made mistakes that `MockCloud.findings` lists.
+/// A test without issues of its own fails if one of the fault rules of its cloud, or of a cloud that it
+/// made by `MockCloud()` or `fork()`, has `mustFire` and did not act, also if the rule was removed since.
+/// With `findings: .error` it fails too if its client made mistakes that `MockCloud.findings` lists, also
+/// those that `reset`, `restore`, `load` or a run of `explore` has discarded.
 public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
   /// Creates the cloud of a test.
   let makeCloud: @Sendable () throws -> MockCloud
@@ -27,12 +29,15 @@ public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let cloud = try makeCloud()
+    let clouds = TestClouds(findings: findings)
     let failures = Failures()
     try await failures.watch(test, testCase) {
-      try await MockCloud.with(cloud) { try await function() }
+      try await TestClouds.$current.withValue(clouds) {
+        try await MockCloud.with(cloud) { try await function() }
+      }
     }
     if failures.exist { return }
-    for problem in cloud.problemsAtEnd(findings: findings) {
+    for problem in cloud.problemsAtEnd(findings: findings) + clouds.problems {
       Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
     }
   }
@@ -49,7 +54,7 @@ extension Trait where Self == MockCloudTrait {
     _ configuration: MockCloud.Configuration = MockCloud.Configuration(),
     findings: MockCloud.FindingsCheck = .off
   ) -> Self {
-    AbsentChoice.warnInTests()
+    ChoiceWarning.warnInTests()
     return MockCloudTrait(makeCloud: { try MockCloud(configuration) }, findings: findings)
   }
 }
@@ -78,7 +83,7 @@ private final class Failures: Sendable {
   }
 }
 
-extension AbsentChoice {
+extension ChoiceWarning {
   /// Lets a running test have a warning for the use of the cloud of the process.
   fileprivate static func warnInTests() {
     watchContainers()

@@ -3,8 +3,8 @@ public import XCTest
 
 /// A test case in which each test has a cloud of its own: containers that it makes belong to it.
 ///
-/// A test that passes otherwise fails if one of the fault rules of its cloud has `mustFire` and did not
-/// act.
+/// A test that passes otherwise fails if one of the fault rules of its cloud, or of a cloud that it made
+/// by `MockCloud()` or `fork()`, has `mustFire` and did not act, also if the rule was removed since.
 open class MockCloudTestCase: XCTestCase {
   private lazy var made = Result { try makeCloud() }
 
@@ -18,13 +18,16 @@ open class MockCloudTestCase: XCTestCase {
   open var findingsCheck: MockCloud.FindingsCheck { .off }
 
   open override func invokeTest() {
-    AbsentChoice.watchContainers()
+    ChoiceWarning.watchContainers()
     switch made {
     // Asynchronous tests run in a task that inherits it.
     case .success(let cloud):
-      MockCloud.with(cloud) { super.invokeTest() }
+      let clouds = TestClouds(findings: findingsCheck)
+      TestClouds.$current.withValue(clouds) { MockCloud.with(cloud) { super.invokeTest() } }
       guard testRun.map({ $0.totalFailureCount == 0 && !$0.hasBeenSkipped }) ?? true else { return }
-      for problem in cloud.problemsAtEnd(findings: findingsCheck) { fail(problem) }
+      for problem in cloud.problemsAtEnd(findings: findingsCheck) + clouds.problems {
+        fail(problem)
+      }
     case .failure(let error):
       fail("the test has no cloud: \(error)")
     }

@@ -6,6 +6,20 @@ import XCTest
 final class SyncEngineTests: XCTestCase {
   private let ids = (0..<3).map { CKRecord.ID(recordName: "r\($0)", zoneID: .init(zoneName: "Z")) }
 
+  /// An app may read the list after each change: that sorts nothing.
+  func testListsThatAreReadAfterEachChange() {
+    let state = CKSyncEngine.State(nil)
+    let changes = (0..<5_000).map {
+      CKSyncEngine.PendingRecordZoneChange.saveRecord(CKRecord.ID(recordName: "\($0)"))
+    }
+    for (place, change) in changes.enumerated() {
+      state.add(pendingRecordZoneChanges: [change])
+      XCTAssertEqual(state.pendingRecordZoneChanges.count, place + 1)
+      XCTAssertEqual(state.pendingRecordZoneChanges.last, change)
+    }
+    XCTAssertEqual(state.pendingRecordZoneChanges, changes)
+  }
+
   func testPendingChanges() {
     let state = CKSyncEngine.State(nil)
     state.add(pendingRecordZoneChanges: [

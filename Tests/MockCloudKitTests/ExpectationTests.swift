@@ -1,4 +1,5 @@
 import CloudKit
+import MockCloudCore
 import MockCloudKit
 import MockCloudTesting
 import Testing
@@ -56,21 +57,6 @@ struct ExpectationTests {
       id: "late", when: .calls(.query), then: [.error(.zoneBusy)], mustFire: true)
   }
 
-  /// Runs a body as a test with a trait of its own, and returns the texts of the issues.
-  private func issues(
-    _ trait: MockCloudTrait = .mockCloud, _ body: @Sendable () async throws -> Void
-  ) async throws -> [String] {
-    let test = try #require(Test.current)
-    let log = Log()
-    try await withKnownIssue(isIntermittent: true) {
-      try await trait.provideScope(for: test, testCase: nil, performing: body)
-    } matching: { issue in
-      log.add(issue.comments.map(\.rawValue).joined())
-      return true
-    }
-    return log.lines
-  }
-
   @Test func overdueRulesFailTheTest() async throws {
     let rule = overdue()
     let found = try await issues { try MockCloud.current.addFaults(rule) }
@@ -108,6 +94,11 @@ struct ExpectationTests {
       return error.map { "\($0)" } ?? ""
     }
     #expect(refusal { try onSystemClock.addFaults(slow) }.contains("@Test(.mockCloud)"))
+    #expect(refusal { try onSystemClock.addFaultProfile(.flakyWifi) }.contains("@Test(.mockCloud)"))
+    #expect(try onSystemClock.perform(ReportFaults()).rules.isEmpty)
+    try onSystemClock.addFaults(MockCloud.FaultRule(then: [.hang]))
+    configuration.faults = [slow]
+    #expect(refusal { _ = try MockCloud(configuration) }.contains("@Test(.mockCloud)"))
     #expect(refusal { try onSystemClock.advance(by: 1) }.contains("@Test(.mockCloud)"))
     #expect(
       refusal { try onSystemClock.setNetwork(.online, bytesPerSecond: 10) }
@@ -128,7 +119,7 @@ struct ExpectationTests {
   }
 }
 
-/// Without a chosen cloud, in a process with tests that choose one.
+/// Without a chosen cloud, in a process with tests that choose one, or with a cloud that another one hides.
 struct AbsentCloudTests {
   /// Returns the names in the warnings of no chosen cloud.
   private func warnings(_ body: () throws -> Void) throws -> [String] {
@@ -154,5 +145,14 @@ struct AbsentCloudTests {
     #expect(try warnings { _ = cloud.container() }.isEmpty)
     #expect(try warnings { _ = CKContainer.default() } == ["CKContainer"])
     #expect(try warnings { _ = CKContainer(identifier: "iCloud.a") }.isEmpty)
+  }
+
+  @Test(.mockCloud) func aCloudOfTheProcessThatIsHiddenIsReported() throws {
+    try withKnownIssue {
+      MockCloud.use(try MockCloud.current)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("another cloud is chosen here") }
+    }
+    MockCloud.use(nil)
   }
 }

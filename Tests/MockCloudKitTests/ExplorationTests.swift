@@ -50,6 +50,25 @@ struct ExplorationTests {
     }
   }
 
+  /// No call can have the error.
+  @Test func aRefusedExplorationLeavesTheCloudAsItWas() async throws {
+    await #expect(throws: MockCloud.Misuse.self) {
+      try await cloud.explore(.init(errors: [.changeTokenExpired])) { _ in try await save("a") }
+    }
+    #expect(try cloud.core.privateDatabase.storedRecords().isEmpty)
+    try await cloud.explore(.init(errors: [.zoneBusy])) { _ in try? await save("a") }
+  }
+
+  @Test func optionsThatAddNoCaseAreNamed() async throws {
+    let options = MockCloud.ExplorationOptions(
+      errors: [.zoneBusy], conflict: FaultConflict(), items: true, pairs: true,
+      allowing: Set(MockCloud.InactiveCase.allCases))
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore(options) { _ in try? await save("a") }
+    }
+    #expect(failure?.description.contains("leave them out: conflict, items, pairs") == true)
+  }
+
   @Test func aCaseThatFailsIsReported() async throws {
     // A client that takes a lost response for a failure.
     let failure = await #expect(throws: ExplorationFailure.self) {

@@ -1,6 +1,8 @@
 import CloudKit
 import MockCloudCore
 import MockCloudKit
+import MockCloudTesting
+import Testing
 
 /// What the blocks of operations were called with, in order.
 final class Log: @unchecked Sendable {
@@ -55,4 +57,19 @@ enum Detached {
   static func run(_ body: @escaping @Sendable () async -> Void) async {
     await Task.detached { await body() }.value
   }
+}
+
+/// Runs a body as a test with a trait of its own, and returns the texts of the issues.
+func issues(
+  _ trait: MockCloudTrait = .mockCloud, _ body: @Sendable () async throws -> Void
+) async throws -> [String] {
+  let test = try #require(Test.current)
+  let log = Log()
+  try await withKnownIssue(isIntermittent: true) {
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  } matching: { issue in
+    log.add(issue.comments.map(\.rawValue).joined())
+    return true
+  }
+  return log.lines
 }

@@ -19,7 +19,8 @@ package final class CloudHost: @unchecked Sendable {
   private let eventLock = NSLock()
   /// The number of the first event that was not considered yet.
   private var nextEvent: UInt64 = 0
-  private var addition: (any CloudAddition)?
+  /// By their types.
+  private var additions: [ObjectIdentifier: any CloudAddition] = [:]
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
   ///   something, for clients that compare dates.
@@ -35,8 +36,8 @@ package final class CloudHost: @unchecked Sendable {
   /// held.
   package func fork() -> CloudHost {
     let fork = CloudHost.of(cloud.fork())
-    let copy = lock.withLock { addition }?.copied()
-    fork.lock.withLock { fork.addition = copy }
+    let copies = lock.withLock { additions }.mapValues { $0.copied() }
+    fork.lock.withLock { fork.additions = copies }
     fork.longLived.copy(longLived)
     return fork
   }
@@ -79,9 +80,10 @@ package final class CloudHost: @unchecked Sendable {
   /// What a module over CloudKit keeps for the cloud as long as it exists; made on first use.
   package func addition<Addition: CloudAddition>(_ make: () -> Addition) -> Addition {
     lock.withLock {
-      if let known = addition as? Addition { return known }
+      let key = ObjectIdentifier(Addition.self)
+      if let known = additions[key] as? Addition { return known }
       let made = make()
-      addition = made
+      additions[key] = made
       return made
     }
   }

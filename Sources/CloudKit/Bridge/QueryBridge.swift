@@ -47,8 +47,9 @@ extension NSPredicate {
   private static func argument(_ argument: Any) throws(UnsendableValue) -> PredicateArgument {
     if argument is NSNull { return .null }
     guard let stored = StoredValue.argument(argument) else {
-      // A nil in an `Any` is found by its text alone.
-      if "\(argument)" == "nil" { return .null }
+      // A nil in an `Any`.
+      let mirror = Mirror(reflecting: argument)
+      if mirror.displayStyle == .optional, mirror.children.isEmpty { return .null }
       throw UnsendableValue(reason: "predicates cannot have a \(type(of: argument))")
     }
     return .value(try ValueBridge.inCore(stored, in: nil, by: .unknown) ?? .stringList([]))

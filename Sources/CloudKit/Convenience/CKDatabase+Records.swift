@@ -26,9 +26,11 @@ extension CKDatabase {
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) {
     let connection = connection
-    connection.call(completionHandler) { () throws(CKError) in
-      try connection.save(record)
+    // The record is sent as it is now, whatever the client does with it afterwards.
+    let call = Result { () throws(CKError) in
+      try connection.request(RecordModification(saving: [record]))
     }
+    connection.call(completionHandler) { () throws(CKError) in try call.get().saved() }
   }
 
   /// Deletes a record.
@@ -104,13 +106,13 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    connection.result(completionHandler) { () throws(CKError) in
+    let call = Result { () throws(CKError) in
       try connection.request(
         RecordModification(
           saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
-          isAtomic: atomically)
-      ).results()
+          isAtomic: atomically))
     }
+    connection.result(completionHandler) { () throws(CKError) in try call.get().results() }
   }
 }
 

@@ -3,14 +3,14 @@ internal import Foundation
 /// Accepts shares, after which their records are in the shared database (Apple:
 /// `CKAcceptSharesOperation`).
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
-  open var shareMetadatas: [CKShareMetadata]?
+  @_Guarded open var shareMetadatas: [CKShareMetadata]?
 
-  open var perShareResultBlock: ((CKShareMetadata, Result<CKShare, any Error>) -> Void)?
-  open var acceptSharesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perShareResultBlock: ((CKShareMetadata, Result<CKShare, any Error>) -> Void)?
+  @_Guarded open var acceptSharesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `perShareResultBlock`.
-  open var perShareCompletionBlock: ((CKShareMetadata, CKShare?, (any Error)?) -> Void)?
+  @_Guarded open var perShareCompletionBlock: ((CKShareMetadata, CKShare?, (any Error)?) -> Void)?
   /// The older form of `acceptSharesResultBlock`.
-  open var acceptSharesCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var acceptSharesCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -19,7 +19,7 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (acceptSharesResultBlock, acceptSharesCompletionBlock)
     let (item, older) = (perShareResultBlock, perShareCompletionBlock)
     let metadatas = shareMetadatas ?? []

@@ -2,12 +2,13 @@ internal import Foundation
 
 /// Finds users by their properties (Apple: `CKDiscoverUserIdentitiesOperation`).
 open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
-  open var userIdentityLookupInfos: [CKUserIdentityLookupInfo] = []
+  @_Guarded open var userIdentityLookupInfos: [CKUserIdentityLookupInfo] = []
 
-  open var userIdentityDiscoveredBlock: ((CKUserIdentity, CKUserIdentityLookupInfo) -> Void)?
-  open var discoverUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var userIdentityDiscoveredBlock:
+    ((CKUserIdentity, CKUserIdentityLookupInfo) -> Void)?
+  @_Guarded open var discoverUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `discoverUserIdentitiesResultBlock`.
-  open var discoverUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var discoverUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -16,7 +17,7 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (
       discoverUserIdentitiesResultBlock, discoverUserIdentitiesCompletionBlock
     )
@@ -44,14 +45,14 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
 /// Finds the users among the contacts of the current one (Apple:
 /// `CKDiscoverAllUserIdentitiesOperation`).
 open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendable {
-  open var userIdentityDiscoveredBlock: ((CKUserIdentity) -> Void)?
-  open var discoverAllUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var userIdentityDiscoveredBlock: ((CKUserIdentity) -> Void)?
+  @_Guarded open var discoverAllUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `discoverAllUserIdentitiesResultBlock`.
-  open var discoverAllUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var discoverAllUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (
       discoverAllUserIdentitiesResultBlock, discoverAllUserIdentitiesCompletionBlock
     )

@@ -3,21 +3,22 @@ internal import Foundation
 /// Fetches which zones of a database changed (Apple: `CKFetchDatabaseChangesOperation`).
 open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The token of the last page; nil means from the beginning.
-  open var previousServerChangeToken: CKServerChangeToken?
+  @_Guarded open var previousServerChangeToken: CKServerChangeToken?
   /// The maximum number of changes in a page; 0 lets the service decide.
-  open var resultsLimit = 0
+  @_Guarded open var resultsLimit = 0
   /// Whether all pages are fetched, instead of one.
-  open var fetchAllChanges = true
+  @_Guarded open var fetchAllChanges = true
 
-  open var recordZoneWithIDChangedBlock: ((CKRecordZoneID) -> Void)?
-  open var recordZoneWithIDWasDeletedBlock: ((CKRecordZoneID) -> Void)?
-  open var recordZoneWithIDWasPurgedBlock: ((CKRecordZoneID) -> Void)?
-  open var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock: ((CKRecordZoneID) -> Void)?
-  open var changeTokenUpdatedBlock: ((CKServerChangeToken) -> Void)?
-  open var fetchDatabaseChangesResultBlock:
+  @_Guarded open var recordZoneWithIDChangedBlock: ((CKRecordZoneID) -> Void)?
+  @_Guarded open var recordZoneWithIDWasDeletedBlock: ((CKRecordZoneID) -> Void)?
+  @_Guarded open var recordZoneWithIDWasPurgedBlock: ((CKRecordZoneID) -> Void)?
+  @_Guarded open var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
+    ((CKRecordZoneID) -> Void)?
+  @_Guarded open var changeTokenUpdatedBlock: ((CKServerChangeToken) -> Void)?
+  @_Guarded open var fetchDatabaseChangesResultBlock:
     ((Result<(serverChangeToken: CKServerChangeToken, moreComing: Bool), any Error>) -> Void)?
   /// The older form of `fetchDatabaseChangesResultBlock`.
-  open var fetchDatabaseChangesCompletionBlock:
+  @_Guarded open var fetchDatabaseChangesCompletionBlock:
     ((CKServerChangeToken?, Bool, (any Error)?) -> Void)?
 
   public override init() { super.init() }
@@ -27,7 +28,7 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     super.init()
   }
 
-  open override func main() { fetch(since: previousServerChangeToken, Blocks(self)) }
+  override func makeFirstCall() { fetch(since: previousServerChangeToken, Blocks(self)) }
 
   /// Fetches a page, and those after it if all changes are fetched.
   private func fetch(since token: CKServerChangeToken?, _ blocks: Blocks) {

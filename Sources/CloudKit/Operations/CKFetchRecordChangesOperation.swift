@@ -3,19 +3,20 @@ public import Foundation
 /// Fetches one page of the changes of one zone (Apple: `CKFetchRecordChangesOperation`, the former
 /// operation before `CKFetchRecordZoneChangesOperation`).
 open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendable {
-  open var recordZoneID: CKRecordZoneID?
+  @_Guarded open var recordZoneID: CKRecordZoneID?
   /// The token of the last page; nil means from the beginning.
-  open var previousServerChangeToken: CKServerChangeToken?
+  @_Guarded open var previousServerChangeToken: CKServerChangeToken?
   /// The maximum number of changes; 0 lets the service decide.
-  open var resultsLimit = 0
+  @_Guarded open var resultsLimit = 0
   /// The fields of the records; nil means all.
-  open var desiredKeys: [CKRecord.FieldKey]?
+  @_Guarded open var desiredKeys: [CKRecord.FieldKey]?
   /// Whether there are more changes, set before the completion block is called.
-  open var moreComing = false
+  @_Guarded open var moreComing = false
 
-  open var recordChangedBlock: ((CKRecord) -> Void)?
-  open var recordWithIDWasDeletedBlock: ((CKRecordID) -> Void)?
-  open var fetchRecordChangesCompletionBlock: ((CKServerChangeToken?, Data?, (any Error)?) -> Void)?
+  @_Guarded open var recordChangedBlock: ((CKRecord) -> Void)?
+  @_Guarded open var recordWithIDWasDeletedBlock: ((CKRecordID) -> Void)?
+  @_Guarded open var fetchRecordChangesCompletionBlock:
+    ((CKServerChangeToken?, Data?, (any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -25,7 +26,7 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let completion = fetchRecordChangesCompletionBlock
     let (changed, deleted) = (recordChangedBlock, recordWithIDWasDeletedBlock)
     let reading = ZoneReading(

@@ -5,17 +5,17 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
   public typealias ZoneConfiguration = CKFetchRecordZoneChangesConfiguration
   public typealias ZoneOptions = CKFetchRecordZoneChangesConfiguration
 
-  open var recordZoneIDs: [CKRecordZoneID]?
+  @_Guarded open var recordZoneIDs: [CKRecordZoneID]?
   /// Where each zone is read from.
-  open var configurationsByRecordZoneID: [CKRecordZoneID: ZoneConfiguration]?
+  @_Guarded open var configurationsByRecordZoneID: [CKRecordZoneID: ZoneConfiguration]?
   /// Whether all pages are fetched, instead of one of each zone.
-  open var fetchAllChanges = true
+  @_Guarded open var fetchAllChanges = true
 
-  open var recordWasChangedBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
-  open var recordWithIDWasDeletedBlock: ((CKRecordID, CKRecord.RecordType) -> Void)?
-  open var recordZoneChangeTokensUpdatedBlock:
+  @_Guarded open var recordWasChangedBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
+  @_Guarded open var recordWithIDWasDeletedBlock: ((CKRecordID, CKRecord.RecordType) -> Void)?
+  @_Guarded open var recordZoneChangeTokensUpdatedBlock:
     ((CKRecordZoneID, CKServerChangeToken?, Data?) -> Void)?
-  open var recordZoneFetchResultBlock:
+  @_Guarded open var recordZoneFetchResultBlock:
     (
       (
         CKRecordZoneID,
@@ -26,14 +26,14 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         >
       ) -> Void
     )?
-  open var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `recordWasChangedBlock`, for records without an error.
-  open var recordChangedBlock: ((CKRecord) -> Void)?
+  @_Guarded open var recordChangedBlock: ((CKRecord) -> Void)?
   /// The older form of `recordZoneFetchResultBlock`.
-  open var recordZoneFetchCompletionBlock:
+  @_Guarded open var recordZoneFetchCompletionBlock:
     ((CKRecordZoneID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
   /// The older form of `fetchRecordZoneChangesResultBlock`.
-  open var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -60,7 +60,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     set { configurationsByRecordZoneID = newValue }
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let readings = (recordZoneIDs ?? []).map { zoneID in
       let configuration = configurationsByRecordZoneID?[zoneID]
       return ZoneReading(

@@ -3,12 +3,13 @@ internal import Foundation
 /// Fetches zones (Apple: `CKFetchRecordZonesOperation`).
 open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The IDs; nil means all zones of the database, in an operation of `fetchAllRecordZonesOperation()`.
-  open var recordZoneIDs: [CKRecordZoneID]?
+  @_Guarded open var recordZoneIDs: [CKRecordZoneID]?
 
-  open var perRecordZoneResultBlock: ((CKRecordZoneID, Result<CKRecordZone, any Error>) -> Void)?
-  open var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perRecordZoneResultBlock:
+    ((CKRecordZoneID, Result<CKRecordZone, any Error>) -> Void)?
+  @_Guarded open var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `fetchRecordZonesResultBlock`.
-  open var fetchRecordZonesCompletionBlock:
+  @_Guarded open var fetchRecordZonesCompletionBlock:
     (([CKRecordZoneID: CKRecordZone]?, (any Error)?) -> Void)?
 
   private var fetchesAll = false
@@ -27,7 +28,7 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     return operation
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (fetchRecordZonesResultBlock, fetchRecordZonesCompletionBlock)
     let item = perRecordZoneResultBlock
     let ids = fetchesAll && recordZoneIDs == nil ? nil : recordZoneIDs ?? []

@@ -2,17 +2,17 @@ internal import Foundation
 
 /// Fetches records (Apple: `CKFetchRecordsOperation`).
 open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
-  open var recordIDs: [CKRecordID]?
+  @_Guarded open var recordIDs: [CKRecordID]?
   /// The fields of the records; nil means all, none only system fields.
-  open var desiredKeys: [CKRecord.FieldKey]?
+  @_Guarded open var desiredKeys: [CKRecord.FieldKey]?
 
-  open var perRecordProgressBlock: ((CKRecordID, Double) -> Void)?
-  open var perRecordResultBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
-  open var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perRecordProgressBlock: ((CKRecordID, Double) -> Void)?
+  @_Guarded open var perRecordResultBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
+  @_Guarded open var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `perRecordResultBlock`.
-  open var perRecordCompletionBlock: ((CKRecord?, CKRecordID?, (any Error)?) -> Void)?
+  @_Guarded open var perRecordCompletionBlock: ((CKRecord?, CKRecordID?, (any Error)?) -> Void)?
   /// The older form of `fetchRecordsResultBlock`.
-  open var fetchRecordsCompletionBlock: (([CKRecordID: CKRecord]?, (any Error)?) -> Void)?
+  @_Guarded open var fetchRecordsCompletionBlock: (([CKRecordID: CKRecord]?, (any Error)?) -> Void)?
 
   public required override init() {
     super.init()
@@ -30,7 +30,7 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     return operation
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (fetchRecordsResultBlock, fetchRecordsCompletionBlock)
     let (progress, item, older) = (
       perRecordProgressBlock, perRecordResultBlock, perRecordCompletionBlock

@@ -2,18 +2,19 @@ public import Foundation
 
 /// Fetches what links to shares say about them (Apple: `CKFetchShareMetadataOperation`).
 open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
-  open var shareURLs: [URL]?
+  @_Guarded open var shareURLs: [URL]?
   /// Whether the metadata have the root records.
-  open var shouldFetchRootRecord = false
+  @_Guarded open var shouldFetchRootRecord = false
   /// The fields of the root records; nil means all.
-  open var rootRecordDesiredKeys: [CKRecord.FieldKey]?
+  @_Guarded open var rootRecordDesiredKeys: [CKRecord.FieldKey]?
 
-  open var perShareMetadataResultBlock: ((URL, Result<CKShareMetadata, any Error>) -> Void)?
-  open var fetchShareMetadataResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perShareMetadataResultBlock:
+    ((URL, Result<CKShareMetadata, any Error>) -> Void)?
+  @_Guarded open var fetchShareMetadataResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `perShareMetadataResultBlock`.
-  open var perShareMetadataBlock: ((URL, CKShareMetadata?, (any Error)?) -> Void)?
+  @_Guarded open var perShareMetadataBlock: ((URL, CKShareMetadata?, (any Error)?) -> Void)?
   /// The older form of `fetchShareMetadataResultBlock`.
-  open var fetchShareMetadataCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var fetchShareMetadataCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -22,7 +23,7 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (
       fetchShareMetadataResultBlock, fetchShareMetadataCompletionBlock
     )

@@ -2,15 +2,15 @@ internal import Foundation
 
 /// Looks up users to add to a share (Apple: `CKFetchShareParticipantsOperation`).
 open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
-  open var userIdentityLookupInfos: [CKUserIdentityLookupInfo]?
+  @_Guarded open var userIdentityLookupInfos: [CKUserIdentityLookupInfo]?
 
-  open var perShareParticipantResultBlock:
+  @_Guarded open var perShareParticipantResultBlock:
     ((CKUserIdentityLookupInfo, Result<CKShareParticipant, any Error>) -> Void)?
-  open var fetchShareParticipantsResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var fetchShareParticipantsResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `perShareParticipantResultBlock`, for users who were found.
-  open var shareParticipantFetchedBlock: ((CKShareParticipant) -> Void)?
+  @_Guarded open var shareParticipantFetchedBlock: ((CKShareParticipant) -> Void)?
   /// The older form of `fetchShareParticipantsResultBlock`.
-  open var fetchShareParticipantsCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var fetchShareParticipantsCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -19,7 +19,7 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (
       fetchShareParticipantsResultBlock, fetchShareParticipantsCompletionBlock
     )

@@ -3,13 +3,13 @@ internal import Foundation
 /// Fetches subscriptions (Apple: `CKFetchSubscriptionsOperation`).
 open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The IDs; nil means all subscriptions of the database, in an operation of `fetchAllSubscriptionsOperation()`.
-  open var subscriptionIDs: [CKSubscription.ID]?
+  @_Guarded open var subscriptionIDs: [CKSubscription.ID]?
 
-  open var perSubscriptionResultBlock:
+  @_Guarded open var perSubscriptionResultBlock:
     ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
-  open var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `fetchSubscriptionsResultBlock`.
-  open var fetchSubscriptionCompletionBlock:
+  @_Guarded open var fetchSubscriptionCompletionBlock:
     (([CKSubscription.ID: CKSubscription]?, (any Error)?) -> Void)?
 
   private var fetchesAll = false
@@ -28,7 +28,7 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
     return operation
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (fetchSubscriptionsResultBlock, fetchSubscriptionCompletionBlock)
     let item = perSubscriptionResultBlock
     let ids = fetchesAll && subscriptionIDs == nil ? nil : subscriptionIDs ?? []

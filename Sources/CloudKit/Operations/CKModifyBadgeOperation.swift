@@ -3,8 +3,8 @@ internal import Foundation
 /// Sets the number on the app's icon, which pushes of subscriptions with `shouldBadge` increment
 /// (Apple: `CKModifyBadgeOperation`, deprecated).
 open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
-  open var badgeValue = 0
-  open var modifyBadgeCompletionBlock: (((any Error)?) -> Void)?
+  @_Guarded open var badgeValue = 0
+  @_Guarded open var modifyBadgeCompletionBlock: (((any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -13,7 +13,7 @@ open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (completion, value) = (modifyBadgeCompletionBlock, badgeValue)
     make { () throws(CKError) in
       if value < 0 { throw CKError(unsendable: "Invalid badge: \(value) is below 0") }

@@ -2,14 +2,15 @@ internal import Foundation
 
 /// Saves and deletes zones (Apple: `CKModifyRecordZonesOperation`).
 open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
-  open var recordZonesToSave: [CKRecordZone]?
-  open var recordZoneIDsToDelete: [CKRecordZoneID]?
+  @_Guarded open var recordZonesToSave: [CKRecordZone]?
+  @_Guarded open var recordZoneIDsToDelete: [CKRecordZoneID]?
 
-  open var perRecordZoneSaveBlock: ((CKRecordZoneID, Result<CKRecordZone, any Error>) -> Void)?
-  open var perRecordZoneDeleteBlock: ((CKRecordZoneID, Result<Void, any Error>) -> Void)?
-  open var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perRecordZoneSaveBlock:
+    ((CKRecordZoneID, Result<CKRecordZone, any Error>) -> Void)?
+  @_Guarded open var perRecordZoneDeleteBlock: ((CKRecordZoneID, Result<Void, any Error>) -> Void)?
+  @_Guarded open var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `modifyRecordZonesResultBlock`.
-  open var modifyRecordZonesCompletionBlock:
+  @_Guarded open var modifyRecordZonesCompletionBlock:
     (([CKRecordZone]?, [CKRecordZoneID]?, (any Error)?) -> Void)?
 
   public override init() { super.init() }
@@ -22,7 +23,7 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (modifyRecordZonesResultBlock, modifyRecordZonesCompletionBlock)
     let (saving, deleting) = (recordZonesToSave ?? [], recordZoneIDsToDelete ?? [])
     let (save, delete) = (perRecordZoneSaveBlock, perRecordZoneDeleteBlock)

@@ -2,22 +2,23 @@ public import Foundation
 
 /// Saves and deletes records (Apple: `CKModifyRecordsOperation`).
 open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
-  open var recordsToSave: [CKRecord]?
-  open var recordIDsToDelete: [CKRecordID]?
-  open var savePolicy = RecordSavePolicy.ifServerRecordUnchanged
+  @_Guarded open var recordsToSave: [CKRecord]?
+  @_Guarded open var recordIDsToDelete: [CKRecordID]?
+  @_Guarded open var savePolicy = RecordSavePolicy.ifServerRecordUnchanged
   /// Whether all items of a zone fail if one of them fails, in zones with that capability.
-  open var isAtomic = true
+  @_Guarded open var isAtomic = true
   /// A token of the client, which the service returns with the zone's changes.
-  open var clientChangeTokenData: Data?
+  @_Guarded open var clientChangeTokenData: Data?
 
-  open var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
-  open var perRecordSaveBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
-  open var perRecordDeleteBlock: ((CKRecordID, Result<Void, any Error>) -> Void)?
-  open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
+  @_Guarded open var perRecordSaveBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
+  @_Guarded open var perRecordDeleteBlock: ((CKRecordID, Result<Void, any Error>) -> Void)?
+  @_Guarded open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `perRecordSaveBlock`.
-  open var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
+  @_Guarded open var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
   /// The older form of `modifyRecordsResultBlock`.
-  open var modifyRecordsCompletionBlock: (([CKRecord]?, [CKRecordID]?, (any Error)?) -> Void)?
+  @_Guarded open var modifyRecordsCompletionBlock:
+    (([CKRecord]?, [CKRecordID]?, (any Error)?) -> Void)?
 
   /// When a record on the server may be overwritten (Apple:
   /// `CKModifyRecordsOperation.RecordSavePolicy`).
@@ -38,7 +39,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let request = RecordModification(
       saving: recordsToSave ?? [], deleting: recordIDsToDelete ?? [], savePolicy: savePolicy,
       isAtomic: isAtomic, clientChangeTokenData: clientChangeTokenData)

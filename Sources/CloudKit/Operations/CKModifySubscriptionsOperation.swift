@@ -2,15 +2,16 @@ internal import Foundation
 
 /// Saves and deletes subscriptions (Apple: `CKModifySubscriptionsOperation`).
 open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
-  open var subscriptionsToSave: [CKSubscription]?
-  open var subscriptionIDsToDelete: [CKSubscription.ID]?
+  @_Guarded open var subscriptionsToSave: [CKSubscription]?
+  @_Guarded open var subscriptionIDsToDelete: [CKSubscription.ID]?
 
-  open var perSubscriptionSaveBlock:
+  @_Guarded open var perSubscriptionSaveBlock:
     ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
-  open var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
-  open var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+  @_Guarded open var perSubscriptionDeleteBlock:
+    ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
+  @_Guarded open var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
   /// The older form of `modifySubscriptionsResultBlock`.
-  open var modifySubscriptionsCompletionBlock:
+  @_Guarded open var modifySubscriptionsCompletionBlock:
     (([CKSubscription]?, [CKSubscription.ID]?, (any Error)?) -> Void)?
 
   public override init() { super.init() }
@@ -24,7 +25,7 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (modifySubscriptionsResultBlock, modifySubscriptionsCompletionBlock)
     let (saving, deleting) = (subscriptionsToSave ?? [], subscriptionIDsToDelete ?? [])
     let (save, delete) = (perSubscriptionSaveBlock, perSubscriptionDeleteBlock)

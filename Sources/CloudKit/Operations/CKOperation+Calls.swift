@@ -1,7 +1,9 @@
 internal import Foundation
+internal import MockCloudCore
 
 extension CKOperation {
-  /// Makes a call of the operation, which ends with it unless its report calls `next`.
+  /// Makes a call of the operation, which ends with it unless its report calls `next`. While the
+  /// operation is added, the call is only prepared.
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
@@ -11,8 +13,41 @@ extension CKOperation {
     progress: Bool = false, _ request: () throws(CKError) -> ServiceCall<Part, End>,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
+    let prepared = Result { () throws(CKError) in try prepare(request) }
+    if run.isRecording {
+      run.recorded = { self.start(prepared, progress, report) }
+    } else {
+      start(prepared, progress, report)
+    }
+  }
+
+  /// A call with all that it takes from the operation.
+  private struct Prepared<Part, End> {
+    let call: ServiceCall<Part, End>
+    let delivery: Delivery
+    /// The kept call whose answer the operation gets instead; nil for a new call.
+    var keptID: String?
+    /// The operation that a long-lived one leaves; nil for others.
+    var copy: CKOperation?
+  }
+
+  private func prepare<Part, End>(
+    _ request: () throws(CKError) -> ServiceCall<Part, End>
+  ) throws(CKError) -> Prepared<Part, End> {
+    if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
+      return Prepared(
+        call: call.attached(to: try connected()), delivery: delivery, keptID: kept.callID)
+    }
+    return Prepared(
+      call: try request(), delivery: delivery, copy: isLongLived ? copied() : nil)
+  }
+
+  private func start<Part, End>(
+    _ prepared: Result<Prepared<Part, End>, CKError>, _ progress: Bool,
+    _ report: @escaping (CallReport<Part, End>) -> Void
+  ) {
     do throws(CKError) {
-      let started = try begin(request, progress: progress) { [self] part in
+      let started = try begin(try prepared.get(), progress: progress) { [self] part in
         if case .persisted = part { longLivedOperationWasPersistedBlock?() }
         report(part)
         if case .end = part { endCall() }
@@ -28,16 +63,16 @@ extension CKOperation {
   }
 
   private func begin<Part, End>(
-    _ request: () throws(CKError) -> ServiceCall<Part, End>, progress: Bool,
+    _ prepared: Prepared<Part, End>, progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
-      return try call.attached(to: connected()).startAgain(
-        kept.callID, progress: progress, on: run.blocks, report)
+    try refuseIfCancelled()
+    if let keptID = prepared.keptID {
+      return try prepared.call.startAgain(keptID, progress: progress, on: run.blocks, report)
     }
-    let call = try request()
-    let started = try call.start(delivery, progress: progress, on: run.blocks, report)
-    if isLongLived { keep(call, of: started) }
+    let started = try prepared.call.start(
+      prepared.delivery, progress: progress, on: run.blocks, report)
+    if let copy = prepared.copy { keep(prepared.call, of: started, as: copy) }
     return started
   }
 
@@ -62,8 +97,12 @@ extension CKOperation {
   /// The connection of the operation's calls. It is fixed by the first one: the pages of an operation
   /// are those of one database, whatever a block does with the operation.
   func connected() throws(CKError) -> CloudConnection {
-    if isCancelled { throw CKError(.operationCancelled, text: "Operation was cancelled") }
+    try refuseIfCancelled()
     return try run.connection { () throws(CKError) in try firstConnection() }
+  }
+
+  private func refuseIfCancelled() throws(CKError) {
+    if isCancelled { throw CKError(.operationCancelled, text: "Operation was cancelled") }
   }
 
   /// The default container of where the operation was made.
@@ -81,8 +120,9 @@ extension CKOperation {
 
 extension CKOperation {
   /// Keeps a call, so that its answer can be reported once more.
-  private func keep<Part, End>(_ call: ServiceCall<Part, End>, of started: CallInFlight) {
-    let copy = copied()
+  private func keep<Part, End>(
+    _ call: ServiceCall<Part, End>, of started: CallInFlight, as copy: CKOperation
+  ) {
     started.host.keep(
       call.detached, started.operationID, of: call.caller, as: operationID
     ) { copy.copied() }

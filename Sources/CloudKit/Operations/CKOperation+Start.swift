@@ -4,16 +4,22 @@ extension CKOperation {
   /// Runs the operation, as soon as it waits for no other one. Its blocks wait until it was added.
   /// Does nothing if it was added or started before.
   ///
+  /// An operation that waits for no other one has the blocks and settings, and sends the records, that
+  /// it has here. Otherwise this would depend on when its queue starts it.
+  ///
   /// - Parameter prepare: Sets what the operation inherits.
   func submit(_ prepare: () -> Void) {
+    run.blocks.suspend()
+    defer { run.blocks.resume() }
     guard run.submit() else { return }
     prepare()
-    if dependencies.isEmpty || isCancelled { return startOnBlocks() }
-    run.blocks.suspend()
+    if dependencies.isEmpty || isCancelled {
+      run.recording { makeFirstCall() }
+      return startOnBlocks()
+    }
     let starter = Starter(self)
     run.wait(for: starter)
     Self.waiting.addOperation(starter)
-    run.blocks.resume()
   }
 
   /// Starts the operation on its private queue, on which it runs at once.

@@ -7,6 +7,10 @@ public import Foundation
 /// block, the operation is finished, and then `completionBlock` is called. It runs once, and releases
 /// its blocks when it is finished.
 ///
+/// Its blocks and settings are those that it has when it is added to a database or container, or, if
+/// it waits for other operations or a client's queue runs it, when it starts. Any thread may set them
+/// later, which has no effect.
+///
 /// Its calls are operations of the cloud in flight: they begin, end and are cancelled there.
 open class CKOperation: Operation, @unchecked Sendable {
   public typealias ID = String
@@ -15,9 +19,9 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// Identifies the operation.
   public var operationID: ID { run.operationID }
   /// The group of the operation.
-  open var group: CKOperationGroup?
+  @_Guarded open var group: CKOperationGroup?
   /// Called when the service has stored a long-lived operation.
-  open var longLivedOperationWasPersistedBlock: (() -> Void)?
+  @_Guarded open var longLivedOperationWasPersistedBlock: (() -> Void)?
 
   let settings = SettingsOfOperation()
   let run = OperationRun()
@@ -82,13 +86,23 @@ open class CKOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isExecuting")
     switch place {
     case .nowhere: return
-    case .here: withChoice { main() }
-    case .queue: run.blocks.async { self.withChoice { self.main() } }
+    case .here: run(main)
+    case .queue: run.blocks.async { self.run(self.main) }
     }
   }
 
+  private func run(_ main: () -> Void) {
+    withChoice(main)
+    // A client's class need not have made it. It refers to the operation.
+    run.recorded = nil
+  }
+
   /// Makes the first call. Runs on the private queue.
-  open override func main() { finish() }
+  open override func main() {
+    guard let recorded = run.recorded else { return makeFirstCall() }
+    run.recorded = nil
+    recorded()
+  }
 
   /// Cancels the operation: what has not reached the cloud takes no effect, and what is not reported
   /// yet is reported as cancelled.
@@ -147,6 +161,9 @@ open class CKOperation: Operation, @unchecked Sendable {
   private func releaseCompletionBlock() { super.completionBlock = nil }
 
   // MARK: What subclasses provide
+
+  /// Makes the first call, by `make`; or prepares it, when the operation is added.
+  func makeFirstCall() { if !run.isRecording { finish() } }
 
   /// Returns an operation of the same class with the same request, without blocks.
   func again() -> CKOperation { CKOperation() }

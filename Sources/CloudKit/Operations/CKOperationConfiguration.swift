@@ -1,11 +1,19 @@
 public import Foundation
+internal import Synchronization
 
 /// The settings of an operation (Apple: `CKOperation.Configuration`).
 ///
 /// A property that was set on the operation's own configuration counts before that of its group's
 /// `defaultConfiguration`, and this before the default (DOC).
 public final class CKOperationConfiguration: NSObject, NSCopying, @unchecked Sendable {
-  private var settings = Settings()
+  private let lock = Mutex(())
+  private var stored = Settings()
+
+  private var settings: Settings { lock.withLock { _ in stored } }
+
+  private func change(_ change: (inout Settings) -> Void) {
+    lock.withLock { _ in change(&stored) }
+  }
 
   /// The properties that were set; nil for those that were not.
   private struct Settings {
@@ -22,42 +30,42 @@ public final class CKOperationConfiguration: NSObject, NSCopying, @unchecked Sen
   /// The container of the operation; nil means the default one.
   public var container: CKContainer? {
     get { settings.container }
-    set { settings.container = newValue }
+    set { change { $0.container = newValue } }
   }
 
   public var qualityOfService: QualityOfService {
     get { settings.qualityOfService ?? .default }
-    set { settings.qualityOfService = newValue }
+    set { change { $0.qualityOfService = newValue } }
   }
 
   public var allowsCellularAccess: Bool {
     get { settings.allowsCellularAccess ?? true }
-    set { settings.allowsCellularAccess = newValue }
+    set { change { $0.allowsCellularAccess = newValue } }
   }
 
   /// Whether the operation goes on after the app has ended.
   public var isLongLived: Bool {
     get { settings.isLongLived ?? false }
-    set { settings.isLongLived = newValue }
+    set { change { $0.isLongLived = newValue } }
   }
 
   /// The time for which an operation waits for a response, in seconds.
   public var timeoutIntervalForRequest: TimeInterval {
     get { settings.timeoutIntervalForRequest ?? 60 }
-    set { settings.timeoutIntervalForRequest = newValue }
+    set { change { $0.timeoutIntervalForRequest = newValue } }
   }
 
   /// The time that the whole operation may take, in seconds.
   public var timeoutIntervalForResource: TimeInterval {
     get { settings.timeoutIntervalForResource ?? 604_800 }
-    set { settings.timeoutIntervalForResource = newValue }
+    set { change { $0.timeoutIntervalForResource = newValue } }
   }
 
   /// Returns this configuration, with the properties of another one where these were not set.
   func over(_ others: CKOperationConfiguration?) -> CKOperationConfiguration {
     let merged = CKOperationConfiguration()
     let (mine, theirs) = (settings, others?.settings)
-    merged.settings = Settings(
+    merged.stored = Settings(
       container: mine.container ?? theirs?.container,
       qualityOfService: mine.qualityOfService ?? theirs?.qualityOfService,
       allowsCellularAccess: mine.allowsCellularAccess ?? theirs?.allowsCellularAccess,

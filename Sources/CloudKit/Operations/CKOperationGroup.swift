@@ -4,13 +4,13 @@ public import Foundation
 public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
   public let operationGroupID: String
   /// The settings of operations of the group that do not set their own.
-  public var defaultConfiguration: CKOperationConfiguration! = CKOperationConfiguration()
+  @_Guarded public var defaultConfiguration: CKOperationConfiguration! = CKOperationConfiguration()
   /// What the operations are for.
-  public var name: String?
+  @_Guarded public var name: String?
   /// The number of operations or items that the group is for; 0 if it is not known.
-  public var quantity = 0
-  public var expectedSendSize = TransferSize.unknown
-  public var expectedReceiveSize = TransferSize.unknown
+  @_Guarded public var quantity = 0
+  @_Guarded public var expectedSendSize = TransferSize.unknown
+  @_Guarded public var expectedReceiveSize = TransferSize.unknown
 
   /// The expected size of a transfer (Apple: `CKOperationGroup.TransferSize`).
   public enum TransferSize: Int, Sendable {

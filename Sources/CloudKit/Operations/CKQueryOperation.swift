@@ -8,21 +8,21 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   public static let maximumResults = 0
 
   /// The query; ignored if there is a cursor.
-  open var query: CKQuery?
+  @_Guarded open var query: CKQuery?
   /// The end of the previous page.
-  open var cursor: Cursor?
+  @_Guarded open var cursor: Cursor?
   /// The zone; nil means all zones of the database. A cursor has its own.
-  open var zoneID: CKRecordZoneID?
-  open var resultsLimit = CKQueryOperation.maximumResults
+  @_Guarded open var zoneID: CKRecordZoneID?
+  @_Guarded open var resultsLimit = CKQueryOperation.maximumResults
   /// The fields of the records; nil means all.
-  open var desiredKeys: [CKRecord.FieldKey]?
+  @_Guarded open var desiredKeys: [CKRecord.FieldKey]?
 
-  open var recordMatchedBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
-  open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
+  @_Guarded open var recordMatchedBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
+  @_Guarded open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
   /// The older form of `recordMatchedBlock`, for records without an error.
-  open var recordFetchedBlock: ((CKRecord) -> Void)?
+  @_Guarded open var recordFetchedBlock: ((CKRecord) -> Void)?
   /// The older form of `queryResultBlock`.
-  open var queryCompletionBlock: ((Cursor?, (any Error)?) -> Void)?
+  @_Guarded open var queryCompletionBlock: ((Cursor?, (any Error)?) -> Void)?
 
   public override init() { super.init() }
 
@@ -36,7 +36,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     super.init()
   }
 
-  open override func main() {
+  override func makeFirstCall() {
     let (result, completion) = (queryResultBlock, queryCompletionBlock)
     let (matched, fetched) = (recordMatchedBlock, recordFetchedBlock)
     make { () throws(CKError) in

@@ -6,6 +6,11 @@ final class OperationRun: @unchecked Sendable {
   let blocks = DispatchQueue(label: "MockCloud.operation")
   /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
   var successor: (() -> Void)?
+  /// Whether the first call is prepared, but not made: the operation is being added. Used on `blocks`,
+  /// or while it is suspended.
+  private(set) var isRecording = false
+  /// Makes the first call as it was prepared; nil if it was not. Used as `isRecording`.
+  var recorded: (() -> Void)?
 
   private let lock = NSLock()
   private var state = State.new
@@ -65,6 +70,13 @@ final class OperationRun: @unchecked Sendable {
       state = .submitted
       return true
     }
+  }
+
+  /// Runs what prepares the first call.
+  func recording(_ body: () -> Void) {
+    isRecording = true
+    body()
+    isRecording = false
   }
 
   func wait(for waiter: Operation) { lock.withLock { self.waiter = waiter } }

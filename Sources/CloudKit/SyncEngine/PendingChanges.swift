@@ -26,10 +26,13 @@ struct PendingChanges<Change: PendingChange> {
   /// Adds changes. A change that is there already keeps its place; another one of the same zone or
   /// record is replaced.
   mutating func add(_ changes: [Change]) {
-    for change in changes where entries[change.changedID]?.change != change {
+    for change in changes {
+      let known = entries[change.changedID]?.change
+      if known == change { continue }
       lastPlace &+= 1
       entries[change.changedID] = (lastPlace, change)
-      sorted = nil
+      // A client may read the list after each change.
+      if known == nil { sorted?.append(change) } else { sorted = nil }
     }
   }
 

@@ -5,7 +5,7 @@ open class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   public let recordType: CKRecord.RecordType
   public let predicate: NSPredicate
   /// The order of the results; nil lets the service choose.
-  open var sortDescriptors: [NSSortDescriptor]?
+  @_Guarded open var sortDescriptors: [NSSortDescriptor]?
 
   /// Creates a query.
   ///

@@ -45,7 +45,11 @@ extension Double: CKRecordValueProtocol {}
 extension Float: CKRecordValueProtocol {}
 extension Date: CKRecordValueProtocol {}
 extension Data: CKRecordValueProtocol {}
-extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
+extension CGFloat: CKRecordValueProtocol {}
+extension Decimal: CKRecordValueProtocol {}
+// On Apple's platforms, casts make an `NSArray` of any array, such as an `[Any]` of JSON. Members that
+// no field can have are refused when the record is saved, as there.
+extension Array: CKRecordValueProtocol {}
 
 @available(*, unavailable) extension String: __CKRecordObjCValue {}
 @available(*, unavailable) extension Bool: __CKRecordObjCValue {}
@@ -63,8 +67,9 @@ extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
 @available(*, unavailable) extension Float: __CKRecordObjCValue {}
 @available(*, unavailable) extension Date: __CKRecordObjCValue {}
 @available(*, unavailable) extension Data: __CKRecordObjCValue {}
-@available(*, unavailable)
-extension Array: __CKRecordObjCValue where Element: CKRecordValueProtocol {}
+@available(*, unavailable) extension CGFloat: __CKRecordObjCValue {}
+@available(*, unavailable) extension Decimal: __CKRecordObjCValue {}
+@available(*, unavailable) extension Array: __CKRecordObjCValue {}
 
 /// The members that all values have as objects on Apple's platforms, for those whose type is not
 /// known. The types' own members are preferred.
@@ -149,9 +154,14 @@ enum StoredValue {
     case let id as CKRecordID: return CKReference(recordID: id, action: .none)
     case let record as CKRecord: return CKReference(record: record, action: .none)
     case let set as NSSet:
+      var members: [(text: String, value: any __CKRecordObjCValue)] = []
+      for member in Self.members(set) {
+        // Only then has it a text: that of a list that contains itself has no end.
+        guard !(member is NSArray), let member = of(asReference(member)) else { return nil }
+        members.append(("\(member)", member))
+      }
       // In an order that does not change from process to process.
-      let members = set.allObjects.map { (text: "\($0)", value: $0) }
-      return argument(NSArray(array: members.sorted { $0.text < $1.text }.map(\.value)))
+      return NSArray(array: members.sorted { $0.text < $1.text }.map(\.value))
     case let list as NSArray:
       return of(NSArray(array: members(list).map(asReference)))
     case let object: return of(object)
@@ -186,5 +196,14 @@ enum StoredValue {
       return list.map { $0 as AnyObject }
     }
     return Mirror(reflecting: list).children.map { $0.value as AnyObject }
+  }
+
+  /// The members of a set, likewise.
+  private static func members(_ set: NSSet) -> [AnyObject] {
+    let type = type(of: set)
+    guard type == NSSet.self || type == NSMutableSet.self else {
+      return set.map { $0 as AnyObject }
+    }
+    return Mirror(reflecting: set).children.map { $0.value as AnyObject }
   }
 }
