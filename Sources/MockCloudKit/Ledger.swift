@@ -140,6 +140,7 @@ extension Ledger.State {
   ) {
     // A rule that is there again may act yet.
     if change == .replacement { unmet.removeAll { left[$0.id] != nil } }
+    var known = overdue.isEmpty ? [] : Set(unmet.map(\.text))
     for rule in before {
       if rule.injections > (left[rule.id]?.injections ?? 0) {
         acted.insert(rule.id)
@@ -147,8 +148,7 @@ extension Ledger.State {
       } else if rule.isOverdue, left[rule.id] == nil, !copied.contains(rule.id),
         let text = overdue[rule.id]
       {
-        let isKnown = unmet.contains { $0.id == rule.id && $0.text == text }
-        if !isKnown { unmet.append((rule.id, text)) }
+        if known.insert(text).inserted { unmet.append((rule.id, text)) }
       }
     }
     // It is enough if a rule of the scenario acts in one of the runs.

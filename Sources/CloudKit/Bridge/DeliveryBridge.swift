@@ -10,6 +10,16 @@ extension CKOperation {
   }
 }
 
+/// A call with all that it takes from its operation.
+struct PreparedCall<Part, End> {
+  let call: ServiceCall<Part, End>
+  let delivery: Delivery
+  /// The kept call whose answer the operation gets instead; nil for a new call.
+  var keptID: String?
+  /// The operation that a long-lived one leaves; nil for others.
+  var copy: CKOperation?
+}
+
 extension OperationSettings {
   /// How the cloud runs the calls of convenience methods: as nothing else says, if nothing is set. They
   /// have no ID by which their results could be fetched once more.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import MockCloudCore
 
 extension CKOperation {
   /// Makes a call of the operation, which ends with it unless its report calls `next`. While the
@@ -21,29 +20,19 @@ extension CKOperation {
     }
   }
 
-  /// A call with all that it takes from the operation.
-  private struct Prepared<Part, End> {
-    let call: ServiceCall<Part, End>
-    let delivery: Delivery
-    /// The kept call whose answer the operation gets instead; nil for a new call.
-    var keptID: String?
-    /// The operation that a long-lived one leaves; nil for others.
-    var copy: CKOperation?
-  }
-
   private func prepare<Part, End>(
     _ request: () throws(CKError) -> ServiceCall<Part, End>
-  ) throws(CKError) -> Prepared<Part, End> {
+  ) throws(CKError) -> PreparedCall<Part, End> {
     if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
-      return Prepared(
+      return PreparedCall(
         call: call.attached(to: try connected()), delivery: delivery, keptID: kept.callID)
     }
-    return Prepared(
+    return PreparedCall(
       call: try request(), delivery: delivery, copy: isLongLived ? copied() : nil)
   }
 
   private func start<Part, End>(
-    _ prepared: Result<Prepared<Part, End>, CKError>, _ progress: Bool,
+    _ prepared: Result<PreparedCall<Part, End>, CKError>, _ progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
     do throws(CKError) {
@@ -63,7 +52,7 @@ extension CKOperation {
   }
 
   private func begin<Part, End>(
-    _ prepared: Prepared<Part, End>, progress: Bool,
+    _ prepared: PreparedCall<Part, End>, progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     try refuseIfCancelled()
