@@ -22,6 +22,8 @@ struct PatternIndex: Sendable {
   private var shapes: [Shape] = []
   /// The numbers of the shapes, those with many literals first.
   private var order: [Int] = []
+  /// The places in `order` by the paths of the shapes.
+  private var paths = ShapePaths([])
   /// The bucket of each pattern.
   private var keys: [Int: UInt64] = [:]
   /// The keys of the first literals of all patterns.
@@ -61,6 +63,7 @@ struct PatternIndex: Sendable {
       buckets.updateValue(RareMap(rising: places[key] ?? [], value: true), forKey: key)
     }
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
+    paths = ShapePaths(order.map { shapes[$0].root })
   }
 
   /// Returns the paths of the literals of patterns, and the literals.
@@ -110,9 +113,11 @@ struct PatternIndex: Sendable {
       Steps.take()
       _ = body(number)
     }
-    var cost = shapes.count / 8
-    for number in order {
+    let possible = paths.possible(for: value)
+    var cost = (possible.places.count &+ possible.cost) / 8
+    for place in possible.places {
       Steps.take()
+      let number = order[place]
       var literals = FoundLiterals(key: UInt64(number))
       let isPossible = shapes[number].root.map { descend($0, value, &literals) } ?? true
       cost &+= literals.cost
