@@ -64,8 +64,10 @@ struct SyncToken: Hashable, Sendable {
       bytes.append(UInt8(truncatingIfNeeded: origin >> (UInt64(place) * 8)))
     }
     Self.append(incarnation, to: &bytes)
-    Self.append(generation.count, to: &bytes)
-    if generation.count > 0 { Self.append(generation.epoch, to: &bytes) }
+    // Tokens of a zone that is newer than the last expiry can expire with a replaced world alone.
+    let count = generation.count == 0 && generation.epoch > 0 ? .max : generation.count
+    Self.append(count, to: &bytes)
+    if count > 0 { Self.append(generation.epoch, to: &bytes) }
     for number in [cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling] {
       Self.append(number, to: &bytes)
     }
@@ -93,7 +95,7 @@ struct SyncToken: Hashable, Sendable {
     cursor.ceiling = ceiling
     self.init(
       kind: kind, origin: origin, incarnation: incarnation,
-      generation: Generation(count: count, epoch: expiryEpoch), epoch: epoch,
+      generation: Generation(count: count < .max ? count : 0, epoch: expiryEpoch), epoch: epoch,
       issued: issued.map { Int64(bitPattern: $0) }, cursor: cursor)
     // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
     // difference to the token's own text.

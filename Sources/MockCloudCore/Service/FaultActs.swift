@@ -100,8 +100,10 @@ extension CloudState {
       }
     case .expireTokens:
       // If the database has no tokens, or no new ones, there is nothing to expire.
-      let before = world.digest
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil, world.digest != before {
+      if world.tokensAreUnread(by: context) { return }
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil,
+        world.tokensAreUnread(by: context)
+      {
         session.did(.expireTokens)
       }
     case .call(let call):

@@ -33,9 +33,12 @@ public struct ExpireTokens: HarnessOperation {
         known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
     if world.tokensAreUnread(by: context) { return }
+    let again = world.sharedFeeds[key]?.isUnread ?? false
     for (visible, place) in zones {
-      world.withZone(visible.zoneID, in: place, changesRecords: false) { $0.expireTokens(of: user) }
+      world.withZone(visible.zoneID, in: place, changesRecords: false) {
+        $0.expireTokens(of: user, again: again)
+      }
     }
-    if wanted == nil { world.withSharedFeed(key) { $0.expireTokens() } }
+    if wanted == nil { world.withSharedFeed(key) { $0.expireTokens(again: again) } }
   }
 }

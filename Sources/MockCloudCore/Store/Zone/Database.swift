@@ -222,13 +222,13 @@ struct Database: Sendable {
 
   /// Expires the tokens of one zone, or those of the database and of all its zones.
   mutating func expireTokens(ofZone name: ZoneName? = nil) {
-    if name == nil { feed.expireTokens() }
-    let epoch = feed.epoch
+    let (epoch, again) = (feed.epoch, feed.isUnread)
+    if name == nil { feed.expireTokens(again: again) }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
       let growth = zones.modify(name) { zone in
         zone.enter(epoch)
         let before = zone.digest
-        zone.expireTokens()
+        zone.expireTokens(again: again)
         return zone.digest &- before
       }
       itemSum &+= growth ?? 0

@@ -243,9 +243,9 @@ struct Zone: Sendable {
   }
 
   /// Expires all tokens that were issued to the owner, or to a participant.
-  mutating func expireTokens(of participant: UserRecordName? = nil) {
-    guard let participant else { return feed.expireTokens() }
-    withView(of: participant) { $0.feed.expireTokens() }
+  mutating func expireTokens(of participant: UserRecordName? = nil, again: Bool) {
+    guard let participant else { return feed.expireTokens(again: again) }
+    withView(of: participant) { $0.feed.expireTokens(again: again) }
   }
 
   // MARK: Clients' tokens
