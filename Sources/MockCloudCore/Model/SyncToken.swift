@@ -95,7 +95,8 @@ struct SyncToken: Hashable, Sendable {
     cursor.ceiling = ceiling
     self.init(
       kind: kind, origin: origin, incarnation: incarnation,
-      generation: Generation(count: count < .max ? count : 0, epoch: expiryEpoch), epoch: epoch,
+      generation: Generation(
+        count: count == .max && expiryEpoch > 0 ? 0 : count, epoch: expiryEpoch), epoch: epoch,
       issued: issued.map { Int64(bitPattern: $0) }, cursor: cursor)
     // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
     // difference to the token's own text.
