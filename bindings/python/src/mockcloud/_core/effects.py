@@ -1,4 +1,4 @@
-"""Operations by what they do to the state that Python keeps about a cloud."""
+"""Operations by what they do to the state that Python keeps about a cloud, and their names in C."""
 
 from __future__ import annotations
 
