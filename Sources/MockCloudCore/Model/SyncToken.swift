@@ -64,10 +64,8 @@ struct SyncToken: Hashable, Sendable {
       bytes.append(UInt8(truncatingIfNeeded: origin >> (UInt64(place) * 8)))
     }
     Self.append(incarnation, to: &bytes)
-    // Tokens of a zone that is newer than the last expiry can expire with a replaced world alone.
-    let count = generation.count == 0 && generation.epoch > 0 ? .max : generation.count
-    Self.append(count, to: &bytes)
-    if count > 0 { Self.append(generation.epoch, to: &bytes) }
+    Self.append(generation.writtenCount, to: &bytes)
+    if generation.writtenCount > 0 { Self.append(generation.epoch, to: &bytes) }
     for number in [cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling] {
       Self.append(number, to: &bytes)
     }
@@ -95,8 +93,7 @@ struct SyncToken: Hashable, Sendable {
     cursor.ceiling = ceiling
     self.init(
       kind: kind, origin: origin, incarnation: incarnation,
-      generation: Generation(
-        count: count == .max && expiryEpoch > 0 ? 0 : count, epoch: expiryEpoch), epoch: epoch,
+      generation: Generation(writtenCount: count, expiryEpoch), epoch: epoch,
       issued: issued.map { Int64(bitPattern: $0) }, cursor: cursor)
     // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
     // difference to the token's own text.
@@ -132,5 +129,28 @@ struct SyncToken: Hashable, Sendable {
     }
     bytes.removeFirst(originLength)
     return origin
+  }
+}
+
+extension SyncToken.Generation {
+  /// The count in the texts of tokens that expired with a replaced world alone, as those of a zone can
+  /// that is newer than the last expiry. `expire` does not count so far.
+  private static let withWorldAlone = UInt64.max
+
+  /// The count in the texts of tokens. The epoch follows unless the count is 0.
+  var writtenCount: UInt64 { count == 0 && epoch > 0 ? Self.withWorldAlone : count }
+
+  /// Creates the generation of a token from the numbers in its text.
+  init(writtenCount count: UInt64, _ epoch: UInt64) {
+    self.init(count: count == Self.withWorldAlone && epoch > 0 ? 0 : count, epoch: epoch)
+  }
+
+  /// Begins the next generation, in the world of the given epoch.
+  ///
+  /// - Parameter isCounted: Whether the number of expiries increases; otherwise the new generation
+  ///   has another epoch.
+  mutating func expire(in epoch: UInt64, isCounted: Bool) {
+    if isCounted, count < Self.withWorldAlone - 1 { count += 1 }
+    self.epoch = epoch
   }
 }

@@ -130,9 +130,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   /// - Parameter again: Whether this world has issued none since they expired, but one that it has
   ///   replaced may have. Then the digest stays, as it does in the replaced world.
   mutating func expireTokens(again: Bool = false) {
-    // The maximum stands for no expiry in tokens.
-    if !again, generation.count < .max - 1 { generation.count += 1 }
-    generation.epoch = epoch
+    generation.expire(in: epoch, isCounted: !again)
     isUnread = true
   }
 
