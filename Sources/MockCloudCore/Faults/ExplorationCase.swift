@@ -165,6 +165,7 @@ struct ExplorationPoint: Sendable {
   /// Its number among the calls that faults could act on, from 1.
   let call: Int
   let operation: String
+  private let service: ServiceOperation?
   let device: DeviceName
   /// The number of the call in the cloud, which tells it from others that are made meanwhile.
   let callNumber: UInt64
@@ -197,6 +198,7 @@ struct ExplorationPoint: Sendable {
   init(call: Int, _ facts: FaultFacts) {
     self.call = call
     operation = facts.operation
+    service = ServiceOperation.named(operation)
     device = facts.context.deviceName
     callNumber = facts.context.callNumber
     itemCount = facts.itemCount
@@ -205,15 +207,13 @@ struct ExplorationPoint: Sendable {
   }
 
   /// The errors with which the call can fail as a whole.
-  var legalCodes: [CKErrorCode] {
-    ServiceOperation.named(operation)?.legalCodes(items: itemCount) ?? []
-  }
+  var legalCodes: [CKErrorCode] { service?.legalCodes(items: itemCount) ?? [] }
 
   /// Whether a fault of the whole call, other than an error, can act on the call.
   func canHave(_ effect: ExplorationCase.Effect) -> Bool {
     switch effect {
-    case .lostRequest, .offline: ServiceOperation.named(operation)?.needsNetwork == true
-    case .lostResponse: isAnswered && ServiceOperation.named(operation)?.needsNetwork == true
+    case .lostRequest, .offline: service?.needsNetwork == true
+    case .lostResponse: isAnswered && service?.needsNetwork == true
     case .crashAfter: isAnswered
     default: true
     }
