@@ -57,7 +57,7 @@ extension CloudState {
       let time = world.clock.now &- target
       timeSetBack &+= time
       watch.noteSetBack(by: time)
-      world.setBackJourneys(by: time)
+      world.agenda.setBackJourneys(by: time)
       faults.rules.setBack(by: time)
     }
     try world.clock.set(milliseconds: target)

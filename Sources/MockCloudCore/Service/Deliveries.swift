@@ -166,7 +166,7 @@ extension CloudState {
       _ = world.report(entry.number, answer, first: first, last: last)
       cancelBlocks(of: entry.number, from: first, to: last)
     case .underWay(let call, let place):
-      world.agenda.remove(place)
+      world.agenda.removeStep(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):

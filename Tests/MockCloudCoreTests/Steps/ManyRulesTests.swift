@@ -164,6 +164,17 @@ import Testing
       World.ask(cloud, "zones/list", "{}")
       return LargeCall(cloud: cloud, operation: "zones/list", request: "{}")
     },
+    Growth("a jump back while operations are under way", .flat, size: 500, least: 1) { size in
+      let cloud = try World.cloud()
+      let rules =
+        #"{"when":{"op":"zones/list"},"then":{"latency":90000}},"#
+        + #"{"when":{"op":"account/status"},"then":{"jump":-1}}"#
+      World.ask(cloud, "mock/faults/add", #"{"rules":[\#(rules)]}"#)
+      for _ in 0..<size { World.ask(cloud, "zones/list", #"{"deliver":"events"}"#) }
+      World.ask(cloud, "mock/clock/advance", #"{"seconds":1}"#)
+      World.ask(cloud, "account/status", "{}")
+      return LargeCall(cloud: cloud, operation: "account/status", request: "{}")
+    },
     Growth("rules that all reset another one", .linear, size: 500, least: 500) { size in
       let cloud = try World.cloud()
       let rules = World.numbered(size) { number in

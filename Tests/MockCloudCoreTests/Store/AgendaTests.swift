@@ -92,6 +92,39 @@ import Testing
     #expect(state.world.clock.now == Self.start - 5)
   }
 
+  @Test func whatIsUnderWayTakesAsLongAfterTheClockWasSetBack() {
+    var agenda = Agenda()
+    func delayed(_ name: String, at time: Int64) -> Event.Notification {
+      var push = push(name, at: 0)
+      push.arrival = time
+      return push
+    }
+    agenda.add(.push(push("c", at: 20)), due: 20)
+    agenda.add(.push(delayed("b", at: 35)), due: 35)
+    agenda.add(.push(delayed("d", at: 40)), due: 40)
+    #expect(agenda.nextAwaited == 20)
+    agenda.setBackJourneys(by: 10)
+    agenda.setBackJourneys(by: 6)
+    #expect(names(agenda) == ["\"b\"", "\"c\"", "\"d\""])
+    #expect(agenda.pushes.map(\.push.arrival) == [19, nil, 24])
+    agenda.add(.push(delayed("a", at: 5)), due: 5)
+    #expect(agenda.nextAwaited == 5)
+    #expect(agenda.count == 4)
+    // The total is bounded; what is under way then takes longer.
+    for _ in 0..<4 { agenda.setBackJourneys(by: 1 << 60) }
+    #expect(agenda.count == 4)
+    var times: [Int64] = []
+    while let (due, entry) = agenda.takeFirst(dueBy: .max) {
+      times.append(due)
+      if case .push(let push) = entry { #expect(push.arrival == nil || push.arrival == due) }
+    }
+    #expect(times.count == 4)
+    #expect(times == times.sorted())
+    #expect(times.last == 20)
+    agenda.add(.push(delayed("e", at: 7)), due: 7)
+    #expect(agenda.nextAwaited == 7)
+  }
+
   @Test func theSystemsClockRunsWhatIsDue() throws {
     var state = try state()
     state.world.clock = .system

@@ -36,9 +36,20 @@ struct Agenda: Sendable {
       if left.due != right.due { return left.due < right.due ? -1 : 1 }
       return left.number == right.number ? 0 : left.number < right.number ? -1 : 1
     }
+
+    /// Returns the place of an entry that is due later by the given milliseconds.
+    func moved(by milliseconds: Int64) -> Self { Self(due: due &+ milliseconds, number: number) }
+
+    /// Returns the first one of two places.
+    fileprivate static func first(_ left: Self?, _ right: Self?) -> Self? {
+      guard let left, let right else { return left ?? right }
+      return compare(left, right) < 0 ? left : right
+    }
   }
 
   private var awaited = OrderedMap<Place, Entry>()
+  /// Those for which a caller waits too, and which arrive earlier if the clock is set back.
+  private var journeys = Journeys()
   private var others = OrderedMap<Place, Entry>()
   /// The pushes that later ones replace, by device name.
   private var coalescing = OrderedMap<ExactText, Place>()
@@ -46,74 +57,56 @@ struct Agenda: Sendable {
   private(set) var lastNumber: UInt64 = 0
 
   /// The number of entries.
-  var count: Int { awaited.count + others.count }
+  var count: Int { awaited.count + journeys.count + others.count }
 
   /// Adds an entry at the given time, in milliseconds since 1970.
+  ///
+  /// - Returns: The place of the entry among those of its kind.
   @discardableResult
   mutating func add(_ entry: Entry, due: Int64) -> Place {
     if lastNumber < .max { lastNumber += 1 }
-    let place = Place(due: due, number: lastNumber)
-    if case .push(let push) = entry, push.isCoalescing {
-      coalescing.updateValue(place, forKey: push.device)
-    }
-    if entry.isAwaited {
+    var place = Place(due: due, number: lastNumber)
+    if Journeys.hold(entry, due: due) {
+      place = journeys.add(entry, at: place)
+    } else if entry.isAwaited {
       awaited.updateValue(entry, forKey: place)
     } else {
       others.updateValue(entry, forKey: place)
     }
+    if case .push(let push) = entry, push.isCoalescing {
+      coalescing.updateValue(place, forKey: push.device)
+    }
     return place
   }
 
-  /// Removes an entry for which a caller waits, if it is still there.
-  mutating func remove(_ place: Place) { awaited.removeValue(forKey: place) }
+  /// Removes the step of an operation, if it is still there.
+  mutating func removeStep(_ place: Place) { journeys.remove(place) }
 
   /// Whether the agenda has the step of an operation at the given place.
-  func has(_ place: Place, of operation: UInt64) -> Bool {
-    if case .step(operation)? = awaited[place] { true } else { false }
-  }
+  func has(_ place: Place, of operation: UInt64) -> Bool { journeys.has(place, of: operation) }
 
   /// The due time of the first entry that a caller waits for.
-  var nextAwaited: Int64? { awaited.first?.key.due }
+  var nextAwaited: Int64? { Place.first(awaited.first?.key, journeys.first)?.due }
 
   /// Removes and returns the first entry if it is due by the given time.
   mutating func takeFirst(dueBy time: Int64) -> (due: Int64, entry: Entry)? {
-    switch (awaited.first, others.first) {
-    case (let first?, let second?):
-      return Place.compare(first.key, second.key) < 0
-        ? Self.take(first.key, from: &awaited, time) : Self.take(second.key, from: &others, time)
-    case (let first?, nil): return Self.take(first.key, from: &awaited, time)
-    case (nil, let first?): return Self.take(first.key, from: &others, time)
-    case (nil, nil): return nil
-    }
-  }
-
-  private static func take(
-    _ place: Place, from entries: inout OrderedMap<Place, Entry>, _ time: Int64
-  ) -> (due: Int64, entry: Entry)? {
-    guard place.due <= time else { return nil }
-    return entries.removeValue(forKey: place).map { (place.due, $0) }
+    let stored = Place.first(awaited.first?.key, others.first?.key)
+    guard let first = Place.first(stored, journeys.first), first.due <= time else { return nil }
+    // Each entry has a number of its own.
+    guard let stored, stored.number == first.number else { return journeys.takeFirst() }
+    let entry = awaited.removeValue(forKey: stored) ?? others.removeValue(forKey: stored)
+    return entry.map { (stored.due, $0) }
   }
 
   /// Removes and returns the first entry that no caller waits for if it is due by the given time.
   mutating func takeFirstUnawaited(dueBy time: Int64) -> Entry? {
-    others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
+    guard let place = others.first?.key, place.due <= time else { return nil }
+    return others.removeValue(forKey: place)
   }
 
-  /// Removes and returns the steps of operations under way, and the pushes that a rule delays, in
-  /// their order.
-  fileprivate mutating func takeJourneys() -> [(due: Int64, entry: Entry)] {
-    var taken: [(place: Place, entry: Entry)] = []
-    for (place, entry) in awaited {
-      switch entry {
-      case .step: taken.append((place, entry))
-      case .push(let push) where !push.isHeld && push.arrival == place.due:
-        taken.append((place, entry))
-      default: continue
-      }
-    }
-    for (place, _) in taken { awaited.removeValue(forKey: place) }
-    return taken.map { ($0.place.due, $0.entry) }
-  }
+  /// Lets what is under way arrive earlier, because the clock is set back: the steps of operations,
+  /// and pushes that a rule delays.
+  mutating func setBackJourneys(by milliseconds: Int64) { journeys.setBack(by: milliseconds) }
 
   // MARK: Documents
 
@@ -127,11 +120,19 @@ struct Agenda: Sendable {
     var operation: UInt64?
   }
 
+  /// The entries for which a caller waits, in order.
+  private var allAwaited: [(place: Place, entry: Entry)] {
+    let stored = awaited.map { (place: $0.key, entry: $0.value) }
+    return journeys.count == 0
+      ? stored
+      : (stored + journeys.all).genericSorted { Place.compare($0.place, $1.place) < 0 }
+  }
+
   /// The turns of operations in order.
   var turns: [Turn] {
     var turns: [Turn] = []
     var before = 0
-    for (place, entry) in awaited {
+    for (place, entry) in allAwaited {
       switch entry {
       case .operation: turns.append(Turn(due: place.due, pushes: before))
       case .step(let operation):
@@ -157,7 +158,7 @@ struct Agenda: Sendable {
   /// The pending pushes in order. Those that were held or released have no order of their own: it
   /// follows from the times at which that happened.
   var pushes: [PendingPush] {
-    awaited.compactMap { place, entry -> PendingPush? in
+    allAwaited.compactMap { place, entry -> PendingPush? in
       guard case .push(let push) = entry else { return nil }
       let pending = PendingPush(push: push)
       return place.due == pending.place ? pending : PendingPush(push: push, due: place.due)
@@ -203,7 +204,7 @@ struct Agenda: Sendable {
   /// none.
   mutating func coalesce(_ push: Event.Notification) -> Bool {
     guard let place = coalescing[push.device] else { return false }
-    return awaited.modify(place) { entry in
+    func replace(_ entry: inout Entry) -> Bool {
       guard case .push(let former) = entry, former.isCoalescing else { return false }
       var latest = push
       latest.arrival = former.arrival
@@ -211,7 +212,8 @@ struct Agenda: Sendable {
       latest.isHeld = former.isHeld
       entry = .push(latest)
       return true
-    } ?? false
+    }
+    return journeys.modify(place, replace) ?? awaited.modify(place, replace) ?? false
   }
 
   /// Lets held pushes arrive from the given time on, in their order.
@@ -234,82 +236,4 @@ struct Agenda: Sendable {
 extension Event.Notification {
   /// The time of its arrival without holds.
   var natural: Int64 { arrival ?? time }
-}
-
-extension World {
-  /// Sends a push. It is due immediately, which means when the clock next runs.
-  mutating func send(_ push: Event.Notification) {
-    agenda.add(.push(push), due: push.natural)
-  }
-
-  /// Adds an operation to those in flight. If it depends on no unfinished operation it is due
-  /// immediately, which means when the clock next runs.
-  ///
-  /// - Returns: The operation's ID.
-  mutating func submit(
-    _ call: any SubmittedCall, named operation: String,
-    by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery,
-    _ reporting: Reporting = .events
-  ) -> String {
-    let (id, isReady) = operations.submit(
-      call, named: operation, by: submitter, at: time, delivery, reporting)
-    if isReady { agenda.add(.operation, due: time) }
-    return id
-  }
-
-  /// Lets an operation wait until the given time, in milliseconds since 1970.
-  mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, until due: Int64) {
-    operations.suspend(number, call, agenda.add(.step(operation: number), due: due))
-  }
-
-  /// Lets what is under way arrive earlier, because the clock is set back: the steps of operations,
-  /// and pushes that a rule delays.
-  mutating func setBackJourneys(by milliseconds: Int64) {
-    for (due, entry) in agenda.takeJourneys() {
-      let due = due &- milliseconds
-      var moved = entry
-      if case .push(var push) = entry {
-        push.arrival = due
-        moved = .push(push)
-      }
-      let place = agenda.add(moved, due: due)
-      if case .step(let number) = moved { operations.move(number, to: place) }
-    }
-  }
-
-  /// Ends a call of an operation, whose outcome the given events report.
-  ///
-  /// - Returns: Whether the operation was cancelled while it ran.
-  mutating func report(
-    _ number: UInt64, _ outcome: any ReportedCall, first: UInt64, last: UInt64
-  ) -> Bool {
-    let (released, isCancelled) = operations.report(number, outcome, first: first, last: last)
-    for _ in 0..<released { agenda.add(.operation, due: clock.now) }
-    return isCancelled
-  }
-
-  /// Keeps the answer of an operation until the given time, in milliseconds since 1970.
-  mutating func keepAnswer(of number: UInt64, until expires: Int64) {
-    operations.keep(number, until: expires)
-    agenda.add(.answerExpiry(operation: number), due: expires)
-  }
-
-  /// Removes uploads and answers that expired while no entries were run, as with the system's
-  /// clock.
-  mutating func forgetExpiredUploads() {
-    let now = clock.now
-    while let entry = agenda.takeFirstUnawaited(dueBy: now) {
-      switch entry {
-      case .expiry(let receipt): uploads.expire(receipt, at: now)
-      case .answerExpiry(let number): operations.forgetAnswer(number)
-      case .push, .operation, .step: break
-      }
-    }
-  }
-
-  /// Keeps an upload until it expires.
-  mutating func keep(_ upload: Uploads.Upload, receipt: String) {
-    uploads.add(upload, receipt: receipt)
-    agenda.add(.expiry(receipt: receipt), due: upload.expires)
-  }
 }

@@ -149,13 +149,6 @@ struct OperationsInFlight: Sendable {
     entries.modify(number) { $0.state = .underWay(call, place) }
   }
 
-  /// Moves an operation that waits to another place in the agenda.
-  mutating func move(_ number: UInt64, to place: Agenda.Place) {
-    entries.modify(number) { entry in
-      if case .underWay(let call, _) = entry.state { entry.state = .underWay(call, place) }
-    }
-  }
-
   /// Whether a step of the operation runs.
   func isRunning(_ number: UInt64) -> Bool {
     entries.read(number) { if case .running = $0.state { true } else { false } } ?? false
