@@ -165,7 +165,6 @@ struct ExplorationPoint: Sendable {
   /// Its number among the calls that faults could act on, from 1.
   let call: Int
   let operation: String
-  private let service: ServiceOperation?
   let device: DeviceName
   /// The number of the call in the cloud, which tells it from others that are made meanwhile.
   let callNumber: UInt64
@@ -198,7 +197,6 @@ struct ExplorationPoint: Sendable {
   init(call: Int, _ facts: FaultFacts) {
     self.call = call
     operation = facts.operation
-    service = ServiceOperation.named(operation)
     device = facts.context.deviceName
     callNumber = facts.context.callNumber
     itemCount = facts.itemCount
@@ -206,11 +204,18 @@ struct ExplorationPoint: Sendable {
     meetsConflict = facts.meetsConflict
   }
 
+  /// What explorations know about its operation.
+  var service: ServiceOperation? { ServiceOperation.named(operation) }
+
   /// The errors with which the call can fail as a whole.
-  var legalCodes: [CKErrorCode] { service?.legalCodes(items: itemCount) ?? [] }
+  ///
+  /// - Parameter service: Its operation, as for the other functions, so that it is looked up once.
+  func legalCodes(_ service: ServiceOperation?) -> [CKErrorCode] {
+    service?.legalCodes(items: itemCount) ?? []
+  }
 
   /// Whether a fault of the whole call, other than an error, can act on the call.
-  func canHave(_ effect: ExplorationCase.Effect) -> Bool {
+  func canHave(_ effect: ExplorationCase.Effect, _ service: ServiceOperation?) -> Bool {
     switch effect {
     case .lostRequest, .offline: service?.needsNetwork == true
     case .lostResponse: isAnswered && service?.needsNetwork == true

@@ -29,7 +29,7 @@ struct ExplorationCases {
     of errors: [ErrorSpecification], at points: [ExplorationPoint]
   ) -> Misuse? {
     var legal: Set<CKErrorCode> = []
-    for point in points where !errors.isEmpty { legal.formUnion(point.legalCodes) }
+    for point in points where !errors.isEmpty { legal.formUnion(point.legalCodes(point.service)) }
     guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
     return Misuse.badMockRequest(
       "errors[\(index)]: no call of the first run can fail with "
@@ -42,7 +42,8 @@ struct ExplorationCases {
   }
 
   private mutating func addSingle(_ point: ExplorationPoint) {
-    let legal = point.legalCodes
+    let service = point.service
+    let legal = point.legalCodes(service)
     var tried =
       errors.map { $0.filter { legal.contains($0.code) } } ?? legal.map { ErrorSpecification($0) }
     // The run with the first fault of a pair alone has the calls that can have the second one.
@@ -51,8 +52,8 @@ struct ExplorationCases {
       tried.append(first)
     }
     all += tried.map { made(point, .error($0)) }
-    addEach([.lostRequest, .lostResponse, .offline], point)
-    if options.contains(.crashes) { addEach([.crashBefore, .crashAfter], point) }
+    addEach([.lostRequest, .lostResponse, .offline], point, service)
+    if options.contains(.crashes) { addEach([.crashBefore, .crashAfter], point, service) }
     if options.contains(.lasting) {
       all += Self.lasting.filter(legal.contains).map { made(point, .lasting(.init($0))) }
     }
@@ -61,8 +62,10 @@ struct ExplorationCases {
   }
 
   /// Adds the cases of the faults that can act on the call.
-  private mutating func addEach(_ effects: [ExplorationCase.Effect], _ point: ExplorationPoint) {
-    for effect in effects where point.canHave(effect) { all.append(made(point, effect)) }
+  private mutating func addEach(
+    _ effects: [ExplorationCase.Effect], _ point: ExplorationPoint, _ service: ServiceOperation?
+  ) {
+    for effect in effects where point.canHave(effect, service) { all.append(made(point, effect)) }
   }
 
   /// The errors that last: they are over only if somebody does something about them.
