@@ -122,10 +122,9 @@ struct Agenda: Sendable {
 
   /// The entries for which a caller waits, in order.
   private var allAwaited: [(place: Place, entry: Entry)] {
-    let stored = awaited.map { (place: $0.key, entry: $0.value) }
-    return journeys.count == 0
-      ? stored
-      : (stored + journeys.all).genericSorted { Place.compare($0.place, $1.place) < 0 }
+    var all = journeys.all
+    for (place, entry) in awaited { all.append((place, entry)) }
+    return all.genericSorted { Place.compare($0.place, $1.place) < 0 }
   }
 
   /// The turns of operations in order.

@@ -4,7 +4,7 @@
 /// Their places therefore have the times of a clock that is never set back, as in `FaultClock`: setting
 /// it back changes one number, however many they are.
 struct Journeys: Sendable {
-  private var entries = OrderedMap<Agenda.Place, Agenda.Entry>()
+  private var entries = RareMap<Agenda.Place, Agenda.Entry>()
   /// By how many milliseconds the clock was set back since there was no entry.
   private var setBack: Int64 = 0
 
@@ -18,7 +18,12 @@ struct Journeys: Sendable {
 
   /// All of them with their places in the agenda, in order.
   var all: [(place: Agenda.Place, entry: Agenda.Entry)] {
-    entries.map { (dated($0.key), dated($0.value, dated($0.key).due)) }
+    var all: [(place: Agenda.Place, entry: Agenda.Entry)] = []
+    for (own, entry) in entries {
+      let place = dated(own)
+      all.append((place, dated(entry, place.due)))
+    }
+    return all
   }
 
   /// Whether an entry that is due at the given time is under way.
@@ -53,9 +58,10 @@ struct Journeys: Sendable {
     if case .step(operation)? = entries[place] { true } else { false }
   }
 
-  mutating func modify<Result>(
-    _ place: Agenda.Place, _ body: (inout Agenda.Entry) -> Result
-  ) -> Result? { entries.modify(place, body) }
+  /// Lends the entry at a place to `body` for changes. Returns nil if there is none.
+  mutating func modify(
+    _ place: Agenda.Place, _ body: (inout Agenda.Entry) -> Bool
+  ) -> Bool? { entries.modify(place, body) }
 
   /// Lets all of them arrive earlier, because the clock is set back.
   mutating func setBack(by milliseconds: Int64) {
