@@ -19,6 +19,7 @@ struct CloudMark: Equatable {
   private let entryCount: Int
   private let nextEvent: UInt64
   private let forgottenAnswers: UInt64
+  private let tokenExpiries: UInt64
   private let journalIsEmpty: Bool
   private let hasScript: Bool
   private let isRecording: Bool
@@ -36,6 +37,7 @@ struct CloudMark: Equatable {
     scheduled = state.world.agenda.lastNumber
     entryCount = state.world.agenda.count
     nextEvent = state.world.events.next
+    tokenExpiries = state.world.tokenExpiries.count
     forgottenAnswers = state.world.operations.forgottenAnswers
     journalIsEmpty = state.journal.isEmpty
     hasScript = state.script != nil

@@ -99,13 +99,9 @@ extension CloudState {
         session.did(.expireUploads)
       }
     case .expireTokens:
-      // If the database has no tokens, or no new ones, there is nothing to expire.
-      if world.tokensAreUnread(by: context) { return }
-      if (try? ExpireTokens().run(in: &self, as: context)) != nil,
-        world.tokensAreUnread(by: context)
-      {
-        session.did(.expireTokens)
-      }
+      let before = world.tokenExpiries.count
+      try? ExpireTokens().run(in: &self, as: context)
+      if world.tokenExpiries.count != before { session.did(.expireTokens) }
     case .call(let call):
       guard let call = call as? any MadeCall else { return }
       var hasRun = false

@@ -137,6 +137,7 @@ extension World {
       try keys.number("epoch", &restoredEpoch, from: least, through: .max)
     }
     if !keys.isWriting { epoch = max(restoredEpoch, natural) }
+    try tokenExpiries.keys(&keys)
   }
 
   fileprivate mutating func schemas(_ keys: inout StateKeys) throws(RequestError) {

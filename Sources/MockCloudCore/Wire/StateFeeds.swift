@@ -91,6 +91,34 @@ extension RecordFeed {
   }
 }
 
+extension TokenExpiries {
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    // A document without the key does not say that there are no tokens.
+    if keys.isReading { haveTokens = true }
+    try keys.key("tokensIssued", &haveTokens, or: true)
+    var read = self
+    try keys.each(
+      "expiredZones", .sparse, all,
+      from: ExpiredZone(
+        reader: SubscriptionOwner(
+          container: "", environment: .development, scope: .private, userRecordName: ""),
+        zoneID: ZoneID(zoneName: "", ownerName: ""), epoch: 0)
+    ) { (keys, expired) throws(RequestError) in
+      try keys.place(&expired.reader.container, &expired.reader.environment)
+      try keys.required("database", &expired.reader.scope)
+      try keys.name("user", &expired.reader.userRecordName)
+      try keys.required("zoneID", &expired.zoneID, as: RepeatedZoneID.self)
+      try keys.key("epoch", &expired.epoch, or: 0, as: Count<UInt64>.self)
+    } take: { (expired) throws(RequestError) in
+      guard read.epoch(of: expired.zoneID, expired.reader) == nil else {
+        throw .twice("zoneID", expired.zoneID.zoneName.text)
+      }
+      read.add(expired)
+    }
+    self = read
+  }
+}
+
 extension Distinct<UInt64> {
   /// Refuses a second change with the same number in a feed.
   mutating func note(sequence number: UInt64) throws(RequestError) {

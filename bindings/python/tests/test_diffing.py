@@ -21,7 +21,7 @@ from mockcloud import (
     diff,
 )
 from mockcloud.inspect.comparison import compare
-from mockcloud.inspect.differing import IGNORABLE, PARTS
+from mockcloud.inspect.differing import COUNTS, IGNORABLE, PARTS
 from mockcloud.io.documents import DocumentError
 from support import ROOT
 
@@ -260,7 +260,7 @@ def test_what_is_ignored() -> None:
 
 
 def test_every_part_of_a_document_has_a_name(cloud: Cloud) -> None:
-    known = {*PARTS, "databases", "sharedDatabases"}
+    known = {*PARTS, *COUNTS, "databases", "sharedDatabases"}
     assert cloud.state.save().keys() <= known
 
 

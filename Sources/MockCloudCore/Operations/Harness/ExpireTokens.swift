@@ -1,5 +1,5 @@
-/// `mock/tokens/expire`: expires all sync tokens that were issued so far. Nothing changes if those of
-/// the database have expired and none was issued since.
+/// `mock/tokens/expire`: expires all sync tokens that were issued so far. Nothing changes if they have
+/// expired and none of the database was issued since, or if the cloud has issued none at all.
 public struct ExpireTokens: HarnessOperation {
   public static let name = "mock/tokens/expire"
 
@@ -17,8 +17,8 @@ public struct ExpireTokens: HarnessOperation {
     let name = try zoneID.map { (zoneID) throws(Misuse) in
       try context.customZone(zoneID, of: state.world.database(key), state.world)
     }
-    if state.world.tokensAreUnread(by: context) { return }
-    state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName) }
+    guard let again = state.world.beginExpiry(of: name, context) else { return }
+    state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName, again: again) }
   }
 
   /// The zones that others share with a user have tokens of their own.
@@ -32,8 +32,7 @@ public struct ExpireTokens: HarnessOperation {
         "zoneID", wanted.zoneName.text,
         known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
-    if world.tokensAreUnread(by: context) { return }
-    let again = world.sharedFeeds[key]?.isUnread ?? false
+    guard let again = world.beginExpiry(of: wanted, context) else { return }
     for (visible, place) in zones {
       world.withZone(visible.zoneID, in: place, changesRecords: false) {
         $0.expireTokens(of: user, again: again)

@@ -134,9 +134,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     isUnread = true
   }
 
-  /// Whether no token was issued since the tokens expired, not even in a world that the one of the
-  /// given epoch has replaced.
-  func isUnread(in epoch: UInt64) -> Bool { isUnread && generation.epoch == epoch }
+  /// The epoch of the world in which the tokens expired; nil if one was issued since.
+  var unreadEpoch: UInt64? { isUnread ? generation.epoch : nil }
 
   /// Notes that tokens were issued.
   mutating func noteTokens() { isUnread = false }

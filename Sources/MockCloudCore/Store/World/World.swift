@@ -29,6 +29,7 @@ struct World: Sendable {
   /// The epoch that began with the last restore of a snapshot; 0 if there was none. A document states
   /// it if its feeds do not show it.
   var restoredEpoch: UInt64 = 0
+  var tokenExpiries = TokenExpiries()
   private(set) var schemas = OrderedMap<SchemaKey, Schema>()
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// The zones of others that users see, by the key of their private databases.
@@ -123,26 +124,6 @@ struct World: Sendable {
       return feed.digest
     }
     databaseSum &+= (after &- before) &* key.digestFactor(.sharedDatabase)
-  }
-
-  /// Whether no token of the caller's database was issued since all of them expired, not even one of
-  /// a world that this one has replaced.
-  func tokensAreUnread(by caller: CallContext) -> Bool {
-    if let key = caller.sharedFeedKey {
-      return sharedFeeds[key].map { $0.isUnread(in: epoch) } ?? false
-    }
-    guard let key = caller.databaseKey else { return false }
-    return databases.withValue(key) { $0.feed.isUnread(in: epoch) } ?? false
-  }
-
-  /// Notes that a caller may have received tokens.
-  mutating func noteTokens(issuedTo caller: CallContext) {
-    guard tokensAreUnread(by: caller) else { return }
-    if let key = caller.sharedFeedKey {
-      withSharedFeed(key) { $0.noteTokens() }
-    } else if let key = caller.databaseKey {
-      withDatabase(key) { $0.noteTokens() }
-    }
   }
 
   /// Returns the world with only these databases, for a document.

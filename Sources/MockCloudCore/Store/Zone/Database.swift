@@ -221,8 +221,10 @@ struct Database: Sendable {
   mutating func noteTokens() { feed.noteTokens() }
 
   /// Expires the tokens of one zone, or those of the database and of all its zones.
-  mutating func expireTokens(ofZone name: ZoneName? = nil) {
-    let (epoch, again) = (feed.epoch, feed.isUnread)
+  ///
+  /// - Parameter again: As for `ChangeFeed.expireTokens`.
+  mutating func expireTokens(ofZone name: ZoneName? = nil, again: Bool = false) {
+    let epoch = feed.epoch
     if name == nil { feed.expireTokens(again: again) }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
       let growth = zones.modify(name) { zone in

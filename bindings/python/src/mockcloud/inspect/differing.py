@@ -39,8 +39,8 @@ PARTS: Mapping[str, str] = {
 }
 
 
-#: Members that count calls, like a journal. They are no part of what is stored.
-COUNTS = frozenset({"callCounts"})
+#: Members about the calls that were made, like a journal. They are no part of what is stored.
+COUNTS = frozenset({"callCounts", "expiredZones", "tokensIssued"})
 
 
 class Group(NamedTuple):

@@ -1,0 +1,91 @@
+/// What a world knows about the sync tokens that it issued, besides its feeds.
+struct TokenExpiries: Sendable {
+  /// Whether tokens may have been issued, apart from those of replaced worlds.
+  var haveTokens = false
+  /// How often tokens expired. A state document does not have it.
+  fileprivate(set) var count: UInt64 = 0
+  /// The zones whose own tokens expired since a token of their database was issued, each with the
+  /// epoch in which they did, by the reader.
+  private var zones = RareMap<SubscriptionOwner, RareMap<ZoneID, UInt64>>()
+
+  /// A zone whose tokens expired.
+  struct ExpiredZone {
+    var reader: SubscriptionOwner
+    var zoneID: ZoneID
+    var epoch: UInt64
+  }
+
+  var all: [ExpiredZone] {
+    var all: [ExpiredZone] = []
+    for (reader, zones) in zones {
+      for (zoneID, epoch) in zones {
+        all.append(ExpiredZone(reader: reader, zoneID: zoneID, epoch: epoch))
+      }
+    }
+    return all
+  }
+
+  /// The epoch in which the tokens of a zone expired; nil if one of its database was issued since.
+  func epoch(of zoneID: ZoneID, _ reader: SubscriptionOwner) -> UInt64? { zones[reader]?[zoneID] }
+
+  mutating func add(_ expired: ExpiredZone) {
+    zones.modify(expired.reader, default: RareMap()) {
+      _ = $0.updateValue(expired.epoch, forKey: expired.zoneID)
+    }
+  }
+
+  /// Notes that a token was issued.
+  fileprivate mutating func noteTokens(of reader: @autoclosure () -> SubscriptionOwner) {
+    haveTokens = true
+    if !zones.isEmpty { zones.removeValue(forKey: reader()) }
+  }
+}
+
+extension World {
+  /// Begins an expiry of the tokens of a zone, or for nil of those of the caller's database and of all
+  /// its zones.
+  ///
+  /// - Returns: Whether this world has issued none since they expired, but one that it has replaced may
+  ///   have, as for `ChangeFeed.expireTokens`; nil if there are no tokens that could expire.
+  mutating func beginExpiry(of zoneID: ZoneID?, _ caller: CallContext) -> Bool? {
+    // Worlds that this one has replaced may have issued tokens.
+    if !tokenExpiries.haveTokens, epoch == 0 { return nil }
+    let last = zoneID.flatMap { tokenExpiries.epoch(of: $0, caller.reader) }
+    let lastOfAll = unreadEpoch(of: caller)
+    if last == epoch || lastOfAll == epoch { return nil }
+    tokenExpiries.count &+= 1
+    if let zoneID {
+      tokenExpiries.add(.init(reader: caller.reader, zoneID: zoneID, epoch: epoch))
+    }
+    return last != nil || lastOfAll != nil || !tokenExpiries.haveTokens
+  }
+
+  /// Notes that a caller may have received tokens.
+  mutating func noteTokens(issuedTo caller: CallContext) {
+    tokenExpiries.noteTokens(of: caller.reader)
+    guard unreadEpoch(of: caller) != nil else { return }
+    if let key = caller.sharedFeedKey {
+      withSharedFeed(key) { $0.noteTokens() }
+    } else if let key = caller.databaseKey {
+      withDatabase(key) { $0.noteTokens() }
+    }
+  }
+
+  /// The epoch in which all tokens of the caller's database expired; nil if one was issued since.
+  private func unreadEpoch(of caller: CallContext) -> UInt64? {
+    if let key = caller.sharedFeedKey {
+      return sharedFeeds.withValue(key) { $0.unreadEpoch } ?? nil
+    }
+    guard let key = caller.databaseKey else { return nil }
+    return databases.withValue(key) { $0.feed.unreadEpoch } ?? nil
+  }
+}
+
+extension CallContext {
+  /// The user and the database whose tokens the caller has.
+  fileprivate var reader: SubscriptionOwner {
+    SubscriptionOwner(
+      container: container, environment: environment, scope: scope,
+      userRecordName: userRecordName ?? "")
+  }
+}
