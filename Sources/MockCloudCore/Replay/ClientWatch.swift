@@ -40,9 +40,8 @@ struct ClientWatch: Sendable {
   private var waits = RareMap<UInt64, Wait>()
   private var saves = RareMap<UInt64, RefusedSave>()
   private var readings = RareMap<UInt64, Reading>()
-  /// The last response in which a first reading of a zone failed, by the key of the database's feed of
-  /// zones.
-  private var failedFirstReadings = RareMap<UInt64, UInt64>()
+  /// How far devices have read feeds, by the key of the device and its user in a container.
+  private var progress = RareMap<UInt64, Progress>()
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
   /// The last response that each device knew when it made a call, while there are pages.
@@ -117,6 +116,14 @@ struct ClientWatch: Sendable {
     var isTaken = false
   }
 
+  /// How far a device has read feeds: numbers in the order of responses.
+  private struct Progress {
+    /// The last response before a reading failed.
+    var failed: UInt64 = 0
+    /// The last response whose token the device has sent, other than to read the next page.
+    var stored: UInt64 = 0
+  }
+
   /// A batch that exceeded a limit.
   struct Batch: Sendable {
     let count: Int
@@ -162,8 +169,16 @@ struct ClientWatch: Sendable {
   mutating func note(known response: UInt64, ofDevice key: UInt64) {
     Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
   }
-  mutating func note(failedFirstReading response: UInt64, of database: UInt64) {
-    Self.set(response, database, in: &failedFirstReadings)
+  /// Notes that the client has sent the token of a response, and so has stored what it read until then.
+  mutating func note(stored response: Response, byReader key: UInt64) {
+    var current = progress[key] ?? Progress()
+    current.stored = max(current.stored, response.order)
+    Self.set(current, key, in: &progress)
+  }
+  mutating func noteFailedReading(byReader key: UInt64) {
+    var current = progress[key] ?? Progress()
+    current.failed = received
+    Self.set(current, key, in: &progress)
   }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
@@ -177,7 +192,12 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
-  func failedFirstReading(of database: UInt64) -> UInt64? { failedFirstReadings[database] }
+  /// Whether a client that stores what it read of several feeds together may have lost a response: a
+  /// later reading failed, and the client has sent no token that it received with it or later.
+  func mayBeLost(_ response: Response, byReader key: UInt64) -> Bool {
+    guard let current = progress[key] else { return false }
+    return current.failed >= response.order && response.order > current.stored
+  }
   func page(for key: UInt64) -> Page? { pages[key] }
   func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
 
@@ -235,7 +255,7 @@ struct ClientWatch: Sendable {
     waits.removeAll()
     saves.removeAll()
     readings.removeAll()
-    failedFirstReadings.removeAll()
+    progress.removeAll()
     batches.removeAll()
     pages.removeAll()
     knownResponses.removeAll()

@@ -8,6 +8,9 @@ extension CloudState {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID)
     guard let last = watch.reading(for: key), isKnown(last.response, context) else { return }
+    if !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
+      watch.note(stored: last.response, byReader: context.readerKey)
+    }
     guard let kind = mistake(of: feed, after: last, context) else {
       // A client that begins again with the database does so with its zones too.
       if feed.zoneID == nil, feed.begins { watch.forgetReadings(of: context) }
@@ -34,9 +37,10 @@ extension CloudState {
     guard let token = feed.syncToken, !feed.begins else {
       // A client may store no token until it has read all changes, those of failed items too.
       if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
-      // It may store those of several zones together, after the first reading of all of them.
-      let failure = watch.failedFirstReading(of: context.key(of: nil))
-      if last.isFromBeginning, let failure, failure >= last.response.order { return nil }
+      // It may store those of several feeds together, after it has read all of them.
+      if last.isFromBeginning, watch.mayBeLost(last.response, byReader: context.readerKey) {
+        return nil
+      }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.isMoreComing, token != last.token,
@@ -88,22 +92,14 @@ extension CloudState {
   /// Notes that a reading of feeds failed. If one is that of a zone, the client may not store the token
   /// of the feed of zones until it has read the zone.
   mutating func rememberFailedReading(of feeds: [FeedRequest], _ context: CallContext) {
+    if feeds.isEmpty { return }
+    watch.noteFailedReading(byReader: context.readerKey)
     let key = context.key(of: nil)
-    let zones = feeds.filter { $0.zoneID != nil }
-    if zones.isEmpty { return }
-    if zones.contains(where: { isFirst($0, context) }) {
-      watch.note(failedFirstReading: watch.received, of: key)
+    guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
+      return
     }
-    guard var last = watch.reading(for: key) else { return }
     last.hasFailures = true
     watch.note(last, for: key)
-  }
-
-  /// Whether a reading begins without a token, or continues one that did.
-  private func isFirst(_ feed: FeedRequest, _ context: CallContext) -> Bool {
-    if feed.begins { return true }
-    guard let last = watch.reading(for: context.key(of: feed.zoneID)) else { return false }
-    return last.isFromBeginning && last.isMoreComing
   }
 
   func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {

@@ -17,7 +17,7 @@ extension World {
     return parts
   }
 
-  /// The users who own databases, have a role in their records, or see zones of others.
+  /// The users who own databases or subscriptions, have a role in records, or see zones of others.
   private var namedUsers: Set<UserRecordName> {
     var names: Set<UserRecordName> = []
     for (key, database) in databases {
@@ -36,6 +36,7 @@ extension World {
       if let owner = key.owner { names.insert(owner) }
       for (_, change) in feed.changes { names.insert(change.name.ownerName) }
     }
+    for owner in subscriptions.owners { names.insert(owner.userRecordName) }
     return names
   }
 }
