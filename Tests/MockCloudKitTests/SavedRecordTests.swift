@@ -51,6 +51,24 @@ struct SavedRecordTests {
     #expect(stored["done"] as? Int == 1)
   }
 
+  @Test func fieldsOfAFetchedRecordThatWereRemovedStayRemoved() async throws {
+    let first = note("a")
+    (first["done"], first["count"], first["hidden"]) = (1, 2, 3)
+    try await database.save(first)
+    let partly = try await database.records(
+      for: [first.recordID], desiredKeys: ["title", "done", "count"])
+    let record = try #require(try partly[first.recordID]?.get())
+    (record["title"], record["done"]) = ("Bread", nil)
+    try await database.save(record)
+    #expect(record.allKeys().sorted() == ["count", "title"] && record.changedKeys() == [])
+    #expect(record["title"] as? String == "Bread" && record["count"] as? Int == 2)
+    record["count"] = nil
+    try await database.save(record)
+    #expect(record.allKeys() == ["title"])
+    let stored = try await database.record(for: record.recordID)
+    #expect(stored.allKeys().sorted() == ["hidden", "title"])
+  }
+
   @Test func aConflictAfterASaveHasTheSavedVersionAsAncestor() async throws {
     let record = note("a")
     try await database.save(record)

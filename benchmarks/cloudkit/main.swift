@@ -96,14 +96,28 @@ func aContainer(in cloud: MockCloud, _ number: Int) {
   run(CKModifyRecordsOperation(recordsToSave: [record]), in: container.privateCloudDatabase)
 }
 
+let cloud = try MockCloud()
+try cloud.seed([], zones: [CKRecordZone(zoneID: zoneID)])
+var number = 0
+
+// `saves 1000`: only these, for tools that count instructions.
+if CommandLine.arguments.count == 3, let count = Int(CommandLine.arguments[2]) {
+  for number in 0..<count {
+    switch CommandLine.arguments[1] {
+    case "saves": aContainer(in: cloud, number)
+    case "operations": try throughOperations()
+    case "core": try throughTheCore()
+    default: exit(2)
+    }
+  }
+  exit(0)
+}
+
 for _ in 0..<5 {
   try throughOperations()
   try throughTheCore()
 }
-let cloud = try MockCloud()
-try cloud.seed([], zones: [CKRecordZone(zoneID: zoneID)])
 var (operations, core, save) = (Times(), Times(), Times())
-var number = 0
 // In turn, so that all have the machine at its best and at its worst.
 for _ in 0..<20 {
   try operations.measure(3) { try throughOperations() }

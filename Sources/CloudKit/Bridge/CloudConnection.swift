@@ -30,6 +30,7 @@ struct CloudConnection: Sendable {
 
   /// The same with the settings of `configuredWith`.
   func configured(_ settings: OperationSettings) -> CloudConnection {
+    if settings.isEmpty, delivery == nil { return self }
     var connection = self
     connection.delivery = settings.delivery
     return connection
@@ -123,7 +124,7 @@ struct Viewpoint: Sendable {
   }
 
   private final class LastZone: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = ShortLock()
     private var last: (inCore: ZoneID, id: CKRecordZoneID)?
 
     func id(of zoneID: ZoneID, _ make: () -> CKRecordZoneID) -> CKRecordZoneID {

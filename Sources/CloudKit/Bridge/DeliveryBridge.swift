@@ -24,7 +24,7 @@ extension OperationSettings {
   /// How the cloud runs the calls of convenience methods: as nothing else says, if nothing is set. They
   /// have no ID by which their results could be fetched once more.
   var delivery: Delivery? {
-    if configuration == nil, group == nil { return nil }
+    if isEmpty { return nil }
     var delivery = Delivery(effective, in: group)
     delivery.isLongLived = false
     return delivery

@@ -5,19 +5,30 @@ internal import Synchronization
 ///
 /// No part of CloudKit's interface: wrappers of open properties must be public.
 @propertyWrapper
-public final class _Guarded<Value>: @unchecked Sendable {
-  private let lock = Mutex(())
-  private var value: Value
+public struct _Guarded<Value>: ~Copyable, @unchecked Sendable {
+  /// In the object itself. No thread waits for it in the library: see `ShortLock`.
+  private let cell: Mutex<Content>
+
+  /// Values of any type, as a client's blocks.
+  private struct Content: @unchecked Sendable {
+    var value: Value
+  }
 
   /// Creates the property with its initial value.
-  public init(wrappedValue: Value) { value = wrappedValue }
+  public init(wrappedValue: Value) { cell = Mutex(Content(value: wrappedValue)) }
 
   /// The current value.
   public var wrappedValue: Value {
-    get { lock.withLock { _ in value } }
-    set {
-      var value = newValue
-      lock.withLock { _ in swap(&self.value, &value) }
+    get {
+      var attempts = 0
+      while true {
+        if let content = cell.withLockIfAvailable({ $0 }) { return content.value }
+        ShortLock.wait(&attempts)
+      }
+    }
+    nonmutating set {
+      var (content, attempts) = (Content(value: newValue), 0)
+      while cell.withLockIfAvailable({ swap(&$0, &content) }) == nil { ShortLock.wait(&attempts) }
       // The former value is released here: that may run code of the client.
     }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A call in a database (Apple: `CKDatabaseOperation`).
 open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
-  private let databaseLock = NSLock()
+  private let lock = ShortLock()
   private var ownDatabase: CKDatabase?
   /// The database of an operation that was given none, with the container that it is of.
   private var standard: (container: CKContainer?, database: CKDatabase)?
@@ -12,15 +12,20 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
   open var database: CKDatabase? {
     get {
       let container = container
-      return databaseLock.withLock {
-        if let ownDatabase { return ownDatabase }
-        if let standard, standard.container === container { return standard.database }
-        let database = (container ?? standardContainer).privateCloudDatabase
-        standard = (container, database)
-        return database
+      if let known = lock.withLock({ ownDatabase ?? standard(of: container) }) { return known }
+      let made = (container ?? standardContainer).privateCloudDatabase
+      return lock.withLock {
+        // Another thread may have made it.
+        if let known = ownDatabase ?? standard(of: container) { return known }
+        standard = (container, made)
+        return made
       }
     }
-    set { databaseLock.withLock { ownDatabase = newValue } }
+    set { lock.withLock { ownDatabase = newValue } }
+  }
+
+  private func standard(of container: CKContainer?) -> CKDatabase? {
+    if let standard, standard.container === container { standard.database } else { nil }
   }
 
   override func firstConnection() throws(CKError) -> CloudConnection {

@@ -1,18 +1,17 @@
 public import Foundation
-internal import Synchronization
 
 /// The settings of an operation (Apple: `CKOperation.Configuration`).
 ///
 /// A property that was set on the operation's own configuration counts before that of its group's
 /// `defaultConfiguration`, and this before the default (DOC).
 public final class CKOperationConfiguration: NSObject, NSCopying, @unchecked Sendable {
-  private let lock = Mutex(())
+  private let lock = ShortLock()
   private var stored = Settings()
 
-  private var settings: Settings { lock.withLock { _ in stored } }
+  private var settings: Settings { lock.withLock { stored } }
 
   private func change(_ change: (inout Settings) -> Void) {
-    lock.withLock { _ in change(&stored) }
+    lock.withLock { change(&stored) }
   }
 
   /// The properties that were set; nil for those that were not.

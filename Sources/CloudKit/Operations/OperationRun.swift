@@ -12,7 +12,7 @@ final class OperationRun: @unchecked Sendable {
   /// Makes the first call as it was prepared; nil if it was not. Used as `isRecording`.
   var recorded: (() -> Void)?
 
-  private let lock = NSLock()
+  private let lock = ShortLock()
   private var state = State.new
   /// Made when it is first read: most operations need none, and a random number takes as long as some
   /// of the calls.

@@ -5,6 +5,9 @@ struct OperationSettings {
   var configuration: CKOperationConfiguration?
   var group: CKOperationGroup?
 
+  /// Whether nothing is set.
+  var isEmpty: Bool { configuration == nil && group == nil }
+
   /// The settings that count for a call without settings of its own.
   var effective: CKOperationConfiguration { over(group) }
 
@@ -17,7 +20,7 @@ struct OperationSettings {
 
 /// The settings of an operation: its own, and those that it was given.
 final class SettingsOfOperation: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = ShortLock()
   private var ownConfiguration = CKOperationConfiguration()
   private var given: OperationSettings?
 

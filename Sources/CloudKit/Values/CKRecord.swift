@@ -23,7 +23,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     set { locked { storedSystem = newValue } }
   }
   private var storedSystem: SystemFields
-  private let lock = NSLock()
+  private let lock = ShortLock()
   let values: CKRecordValueStore
   let encrypted: CKRecordValueStore
   /// What a client did with this object that Apple's framework answers with an exception. The record

@@ -6,7 +6,7 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   @unchecked Sendable
 {
   /// A client may change a record while another thread saves it.
-  private let lock = NSLock()
+  private let lock = ShortLock()
   private var state: State
 
   fileprivate struct State {
@@ -128,21 +128,7 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   /// - Parameter edit: The last edit that was sent. Fields that were set afterwards stay changed.
   func settle(as version: CKRecordValueStore, upTo edit: Int = .max) {
     let version = version.current
-    lock.withLock {
-      let before = state
-      state = State(fetched: version.fetched, archived: version.archived, edits: before.edits)
-      for name in version.keys { state.slots[name] = Slot(isChanged: false) }
-      for name in before.unchangedNames {
-        state.slots[name] = Slot(value: before.value(name), isChanged: false)
-      }
-      for (name, slot) in before.slots {
-        if slot.isChanged && slot.edit > edit {
-          state.slots[name] = slot
-        } else if slot.value != nil {
-          state.slots[name] = Slot(value: slot.value, isChanged: false)
-        }
-      }
-    }
+    lock.withLock { state.settle(as: version, upTo: edit) }
   }
 
   // MARK: Archives
@@ -217,11 +203,34 @@ extension CKRecordValueStore.State {
   }
 
   /// The names of fields of the fetched version that were not set since.
-  fileprivate var unchangedNames: [String] { fetched?.names.filter { slots[$0] == nil } ?? [] }
+  fileprivate var unchangedNames: [String] {
+    guard let names = fetched?.names else { return [] }
+    return slots.isEmpty ? names : names.filter { slots[$0] == nil }
+  }
 
   /// Sorted.
   fileprivate var changedKeys: [String] {
     slots.filter { $0.value.isChanged }.map(\.key).sorted()
+  }
+
+  fileprivate mutating func settle(as version: Self, upTo edit: Int) {
+    for name in unchangedNames { slots[name] = .init(value: value(name), isChanged: false) }
+    var removed: [String] = []
+    for index in slots.indices {
+      let slot = slots.values[index]
+      if slot.isChanged && slot.edit > edit { continue }
+      if slot.value == nil { removed.append(slots.keys[index]) }
+      slots.values[index] = .init(value: slot.value, isChanged: false)
+    }
+    for name in removed { slots[name] = nil }
+    (fetched, archived) = (version.fetched, version.archived)
+    // Fields that the client does not have stay hidden.
+    for name in version.unchangedNames where slots[name] == nil {
+      slots[name] = .init(isChanged: false)
+    }
+    for (name, slot) in version.slots where slot.value != nil && slots[name] == nil {
+      slots[name] = .init(isChanged: false)
+    }
   }
 
   /// The names of the fields that have a value.

@@ -22,7 +22,7 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   }
   /// Identifies the participant within a saved share.
   let identifier: String?
-  private let lock = NSLock()
+  private let lock = ShortLock()
   private var storedState: State
 
   /// What a client can change.

@@ -15,29 +15,15 @@ enum FlightStep {
   /// The next step is at the given time, in milliseconds since 1970.
   case waits(any FlyingCall, until: Int64)
   /// - Parameter untaken: The response to remember once the client has taken it.
-  case ended(any BlockSource, (any RememberedResponse)?)
+  case ended(any BlockSource, RememberedResponse?)
 }
 
-/// A response that is remembered once its client has taken it.
-protocol RememberedResponse: UntakenResponse {
+/// A response that is remembered once its client has taken it, for the comparison with later calls.
+final class RememberedResponse: UntakenResponse {
   /// Remembers the parts of the response that the client must act on.
-  func remember(in state: inout CloudState)
-}
+  let remember: @Sendable (inout CloudState) -> Void
 
-/// The response of a call, for the comparison with later calls.
-private struct CallResponse<O: Operation>: RememberedResponse {
-  let completed: CompletedCall<O>
-  let context: CallContext
-  let tally: CallTally
-  /// The time of the response, from which the client waits, in milliseconds since 1970.
-  let time: Int64
-
-  func remember(in state: inout CloudState) {
-    guard tally.isRemembered || state.watch.remembersPages else { return }
-    state.watch.lateness = max(0, state.world.clock.now &- time)
-    state.remember(completed.call, completed.outcome, tally, context)
-    state.watch.lateness = 0
-  }
+  init(_ remember: @escaping @Sendable (inout CloudState) -> Void) { self.remember = remember }
 }
 
 /// A call of an operation that reports by events, on its way to the service and back.
@@ -249,10 +235,16 @@ struct CallFlight<O: Operation>: FlyingCall {
   private func ended(
     _ completed: CompletedCall<O>, in state: borrowing CloudState
   ) -> FlightStep {
-    .ended(
+    // The client waits from the time of the response.
+    let (context, tally, time) = (context, tally, state.world.clock.now)
+    return .ended(
       completed,
-      CallResponse(
-        completed: completed, context: context, tally: tally, time: state.world.clock.now))
+      RememberedResponse { state in
+        guard tally.isRemembered || state.watch.remembersPages else { return }
+        state.watch.lateness = max(0, state.world.clock.now &- time)
+        state.remember(completed.call, completed.outcome, tally, context)
+        state.watch.lateness = 0
+      })
   }
 
   private mutating func end(

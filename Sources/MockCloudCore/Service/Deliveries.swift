@@ -121,7 +121,7 @@ extension CloudState {
 
   /// Registers that the last block of an operation was taken.
   mutating func finish(_ operationID: String) {
-    (world.operations.takeUntaken(operationID) as? any RememberedResponse)?.remember(in: &self)
+    (world.operations.takeUntaken(operationID) as? RememberedResponse)?.remember(&self)
     _ = world.operations.finish(operationID)
   }
 

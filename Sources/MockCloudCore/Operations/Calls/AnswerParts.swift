@@ -38,7 +38,9 @@ package enum AnswerMember: Sendable {
 }
 
 /// One successful item of an answer, or a whole answer.
-package enum AnswerItem: Sendable {
+///
+/// Indirect: an item passes through several hands, and a copy of its record is a dozen references.
+package indirect enum AnswerItem: Sendable {
   case record(Record, DesiredKeys)
   /// The type is given if the reader may not have the record.
   case deletedRecord(RecordID, recordType: RecordTypeName?)

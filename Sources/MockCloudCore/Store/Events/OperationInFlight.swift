@@ -15,7 +15,7 @@ protocol HandedBlocks: AnyObject, Sendable {
 }
 
 /// A response that its client has not taken. Its implementation is in a later folder.
-protocol UntakenResponse: Sendable {}
+protocol UntakenResponse: AnyObject, Sendable {}
 
 extension OperationsInFlight {
   /// An operation.
