@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,9 +194,9 @@ def run(scenario: Scenario, record: Record = lambda line: None) -> None:
         cloud = Cloud(from_json(scenario.config))
     except (UsageError, CKError, OSError, TypeError, ValueError) as error:
         raise DocumentError(scenario.file, "config", str(error)) from None
-    # What must have acted is what the scenario says.
+    # The steps of the scenario check which rules acted.
     cloud._ledger.unwatch()
-    with cloud:
+    with closing(cloud):
         runner = Runner(cloud, record)
         for number, step in enumerate(scenario.steps, start=1):
             try:
