@@ -92,7 +92,7 @@ def _check_keys(value: Any, known: Mapping[str, type], file: str, *place: str | 
             reason = f"unknown key; known are {', '.join(known)}"
             raise DocumentError(file, place_of(*place, key), reason)
         if not isinstance(each, known[key]) or (known[key] is int and isinstance(each, bool)):
-            words = {str: "a text", dict: "an object", list: "a list", int: "an integer"}
+            words = {str: "a string", dict: "an object", list: "a list", int: "an integer"}
             reason = f"expected {words.get(known[key], 'true or false')}"
             raise DocumentError(file, place_of(*place, key), reason)
 
