@@ -195,7 +195,8 @@ class Handle(ABC):
     ) -> Wire:
         """Runs one operation and returns its response, or raises its error.
 
-        Keywords are added to the request: `call("zones/list", deliver="events")`.
+        Keywords are added to the request: `call("zones/list", deliver="events")`. They replace keys
+        of the dictionary.
         """
         if keys:
             request = {**(request or {}), **keys}
