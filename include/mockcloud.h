@@ -71,7 +71,7 @@
  *   Stable within one ABI version (mockcloud_abi_version(), the number behind
  *   libmockcloud.so.): every function below, every status, the keys of the
  *   dialect. Functions, statuses and keys may be added. While the library's
- *   version is 0.x, a change of the ABI version may come with a minor version.
+ *   version is 0.x, a minor version may change the ABI version.
  */
 #ifndef MOCKCLOUD_H
 #define MOCKCLOUD_H
@@ -405,7 +405,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
  * string that contains it.
  *
  * Compilers cannot check formats: the attribute format(printf, 4, 5) of GCC and
- * Clang knows neither %b nor %j, so it is not used.
+ * Clang supports neither %b nor %j, so it is not used.
  *
  * Ownership: free the response with mockcloud_string_free().
  * Errors: those of mockcloud_call(); MOCKCLOUD_BAD_MOCK_REQUEST also for an

@@ -57,10 +57,6 @@
 /* The same with MOCKCLOUD_OK and any response. */
 #define MOCKCLOUD_EXPECT_OK(cloud, ...) MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, NULL, __VA_ARGS__)
 
-/* Fails unless the expression, any call of the library, returns the status. */
-#define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
-  MOCKCLOUD_TEST_STATUS(NULL, status, expression, #expression)
-
 /*
  * Creates a cloud with a configuration, NULL or JSON as mockcloud_create() takes it.
  * Fails, with the text of the error, if the configuration is invalid.
@@ -75,6 +71,10 @@
                               (out)) != 0)                                                         \
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
+
+/* Fails unless the expression, any call of the library, returns the status. */
+#define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
+  MOCKCLOUD_TEST_STATUS(NULL, status, expression, #expression)
 
 /*
  * The same for an expression that calls a cloud, such as a function of the client: a
@@ -107,8 +107,9 @@
 /*
  * Fails unless each fault rule and each error that was set has acted on a call, so
  * that a test with faults does not pass without them. Fails also if no rule exists.
- * Rules with a probability below 1 need not act, nor those of profiles. Prints a line
- * for each of the first ten rules that did not act, with the reason or the conditions.
+ * Rules with a probability below 1 and those of profiles need not act; a test removes
+ * any other rule that need not act before (mock/faults/remove). Prints a line for each
+ * of the first ten rules that did not act, with the reason or the conditions.
  */
 #define MOCKCLOUD_EXPECT_RULES_FIRED(cloud)                                                        \
   do {                                                                                             \
@@ -119,7 +120,7 @@
 
 /*
  * A scenario to explore: it creates a client, lets it work, and returns NULL, or a
- * text that says what is wrong, which is valid until it is called again.
+ * text that describes what is wrong, which is valid until it is called again.
  *
  *   cloud    the cloud that is explored
  *   effect   what happens in this run, as in mock/explore/begin: the name of an
@@ -193,6 +194,9 @@ static inline void mockcloud_test_print_calls(FILE *stream, mockcloud *cloud, in
 
 /* ---- Functions of the macros ------------------------------------------------ */
 
+/* The maximum number of findings and of rules in the text of a failure. */
+#define MOCKCLOUD_TEST_SHOWN 10
+
 /* Appends to a text, and drops the part for which it has no space. */
 static inline void mockcloud_test_add(char *text, size_t size, const char *format, ...) {
   size_t length = strlen(text);
@@ -213,9 +217,6 @@ static inline char *mockcloud_test_text_at(const char *json, const char *list, l
 }
 
 /* The same for an integer; 0 if the document has no integer there. */
-/* The maximum number of findings and of rules in the text of a failure. */
-#define MOCKCLOUD_TEST_SHOWN 10
-
 static inline long long mockcloud_test_int_at(const char *json, const char *list, long long index,
                                               const char *key) {
   char pointer[128];

@@ -6,7 +6,7 @@
  *
  * It exits with the notes_result of its last command, or with 64 if the command is invalid.
  *
- * Environment variables configure its cloud: a configuration, a world, faults, a file for its
+ * Environment variables configure its cloud: a configuration, a state, faults, a file for its
  * journal (docs/dialect/conventions.md, "The launch environment"). test_notes_tool.c and
  * ../python/test_notes_tool.py test it as a black box.
  */

@@ -1,5 +1,5 @@
 /*
- * notes_tool as a black box, with cmocka: a separate program whose environment contains its world,
+ * notes_tool as a black box, with cmocka: a separate program whose environment contains its state,
  * its faults and a file for its journal, and which writes its last state to a file.
  *
  *   test_notes_tool PATH_OF_NOTES_TOOL
@@ -55,8 +55,8 @@ static void write_file(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Creates the world with which the tool begins. */
-static void write_world(const struct files *files, const char *seed) {
+/* Creates the state with which the tool begins. */
+static void write_state(const struct files *files, const char *seed) {
   mockcloud *cloud = NULL;
   char request[256];
   assert_int_equal(mockcloud_create("{\"seed\": 1}", &cloud, NULL), MOCKCLOUD_OK);
@@ -66,7 +66,7 @@ static void write_world(const struct files *files, const char *seed) {
   mockcloud_destroy(cloud);
 }
 
-/* Runs the tool with that world, replaces the world by its last state, and returns its exit code.
+/* Runs the tool with that state, replaces it by the tool's last state, and returns its exit code.
  */
 static int run(const struct files *files, const char *verb, const char *name, const char *text) {
   pid_t child = fork();
@@ -134,7 +134,7 @@ static const char seed[] = "{\"zones\": [{\"zoneID\": {\"zoneName\": \"Notes\"}}
 
 static void a_world_goes_from_run_to_run(void **state) {
   struct files *files = *state;
-  write_world(files, seed);
+  write_state(files, seed);
   assert_int_equal(run(files, "show", "milk", NULL), NOTES_OK);
   assert_int_equal(run(files, "save", "milk", "Buy oat milk"), NOTES_OK);
   assert_int_equal(run(files, "show", "glue", NULL), NOTES_NOT_FOUND);
@@ -150,7 +150,7 @@ static void a_world_goes_from_run_to_run(void **state) {
 
 static void a_busy_zone_is_waited_for(void **state) {
   struct files *files = *state;
-  write_world(files, seed);
+  write_state(files, seed);
   write_file(files->faults, "[{\"when\": {\"op\": \"records/modify\"}, \"limit\": "
                             "{\"injections\": 2}, \"then\": {\"error\": \"zoneBusy\"}}]");
   assert_int_equal(run(files, "save", "milk", "Buy oat milk"), NOTES_OK);
@@ -162,7 +162,7 @@ static void a_busy_zone_is_waited_for(void **state) {
 
 static void what_fails_changes_nothing(void **state) {
   struct files *files = *state;
-  write_world(files, seed);
+  write_state(files, seed);
   write_file(files->faults, "[{\"then\": {\"error\": \"notAuthenticated\"}}]");
   assert_int_equal(run(files, "save", "milk", "Buy oat milk"), NOTES_SIGNED_OUT);
   assert_note(files, "milk", "Buy milk");

@@ -146,7 +146,7 @@ def test_a_folder_of_scenarios(run: Run, write: Write, tmp_path: Path) -> None:
     write("3.json", PASSING)
     result = run("run", tmp_path)
     assert result.code == 2
-    assert f"ERROR {tmp_path}/2.json: steps[0].call: expected a text" in result.out
+    assert f"ERROR {tmp_path}/2.json: steps[0].call: expected a string" in result.out
     assert result.out.endswith("1 passed, 1 failed, 1 unusable\n")
     assert run("run", tmp_path, "-x").out.endswith("0 passed, 1 failed\n")
     told = run("run", tmp_path, "--json").json

@@ -234,7 +234,7 @@ def test_a_damaged_recording_leaves_the_file_alone(run: Run, write: Write, tmp_p
     damaged = write("damaged.jsonl", json.dumps(LINE) + '\n{"method": 1}')
     result = run("import-har", damaged, "-o", target)
     assert (result.code, result.out) == (2, "")
-    assert result.err == f"mockcloud: {damaged}: line 2.method: expected a text\n"
+    assert result.err == f"mockcloud: {damaged}: line 2.method: expected a string\n"
     assert target.read_text() == "old"
     result = run("import-har", write("good.jsonl", json.dumps(LINE)), "-o", tmp_path / "no" / "x")
     assert result.code == 2 and "cannot be written: No such file or directory" in result.err
@@ -289,5 +289,5 @@ def test_a_journal_is_shown(run: Run, write: Write) -> None:
     result = run("journal", "show", bad)
     assert (result.code, result.err) == (
         2,
-        f"mockcloud: {bad}: line 2, operation: expected a text\n",
+        f"mockcloud: {bad}: line 2, operation: expected a string\n",
     )

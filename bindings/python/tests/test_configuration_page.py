@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     with Cloud({}) as cloud:
         cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
-        cloud.state.save("world.json")
+        cloud.state.save("state.json")
     script = {"entries": [{"operation": "zones/list", "response": {"zones": []}}]}
     Path("script.json").write_text(json.dumps(script))
     Path("faults.json").write_text('[{"then": {"error": "zoneBusy"}}]')
@@ -78,7 +78,7 @@ def test_the_example_has_an_effect(key: Key) -> None:
     if key.default == "required" or key.default.startswith("this or"):
         with pytest.raises(BadMockRequest):
             world(left)
-    elif key.default == "as the response says":
+    elif key.default == "that of the response":
         assert made == world(left)  # the key is only compared with the response
     else:
         assert made != world(left)

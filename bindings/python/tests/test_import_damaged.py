@@ -35,13 +35,13 @@ DAMAGED: list[tuple[Any, str]] = [
     ({"log": {"entries": {}}}, "a.har: log.entries: expected a list"),
     ({"log": {"entries": []}}, "a.har: contains no call of CloudKit Web Services"),
     ({"log": {"entries": [1]}}, r"a.har: log.entries\[0\]: expected an object"),
-    (changed("log.entries.0.request.url", 1), r"log.entries\[0\].request.url: expected a text"),
+    (changed("log.entries.0.request.url", 1), r"log.entries\[0\].request.url: expected a string"),
     (changed("log.entries.0.request.url", "http://[x/"), r"log.entries\[0\], url: is not a URL"),
     (changed("log.entries.0.response.status", "200"), "response.status: expected an integer"),
     (changed("log.entries.0.response.status", True), "response.status: expected an integer"),
     (changed("log.entries.0.time", "1"), r"log.entries\[0\].time: expected a number"),
     (changed("log.entries.0.request.headers", {}), "request.headers: expected a list"),
-    (changed("log.entries.0.request.headers.0.name", 1), r"headers\[0\].name: expected a text"),
+    (changed("log.entries.0.request.headers.0.name", 1), r"headers\[0\].name: expected a string"),
     (
         changed("log.entries.0.request.postData.text", "{,}"),
         r"log.entries\[0\].request.postData.text, line 1, column 2: is not JSON",
@@ -82,8 +82,11 @@ DAMAGED: list[tuple[Any, str]] = [
     ("[" * 100_000, "a.har: is nested more than"),
     (json.dumps(LINE) + "\n{", "a.har: line 2, column 2: is not JSON"),
     (json.dumps({**LINE, "status": None}), "a.har: line 1.status: is missing"),
-    (json.dumps({**LINE, "request": [1]}), "a.har: line 1.request: expected an object or a text"),
-    (json.dumps({**LINE, "requestHeaders": {"a": 1}}), "line 1.requestHeaders.a: expected a text"),
+    (json.dumps({**LINE, "request": [1]}), "a.har: line 1.request: expected an object or a string"),
+    (
+        json.dumps({**LINE, "requestHeaders": {"a": 1}}),
+        "line 1.requestHeaders.a: expected a string",
+    ),
 ]
 
 

@@ -78,13 +78,13 @@ class TestClasses:
 
     def test_what_is_no_type_and_what_are_no_fields(self) -> None:
         loose: Any = Record
-        with pytest.raises(TypeError, match="a record's type is a text"):
+        with pytest.raises(TypeError, match="a record's type is a string"):
             loose({"title": "Buy glue"})
         with pytest.raises(TypeError, match="fields are a mapping"):
             loose("Note", "title")
         with pytest.raises(TypeError, match="fields are a mapping"):
             loose("Note", encrypted=["title"])
-        with pytest.raises(TypeError, match="record_type is a text, not 3"):
+        with pytest.raises(TypeError, match="record_type is a string, not 3"):
 
             class Three(Record, record_type=3):  # type: ignore[arg-type]
                 pass

@@ -103,9 +103,9 @@ def test_signing_out_and_in(cloud: Cloud, bob: User) -> None:
 
 def test_who_is_not_there(cloud: Cloud, bob: User) -> None:
     loose: Any = cloud.as_user
-    with pytest.raises(TypeError, match="given as texts"):
+    with pytest.raises(TypeError, match="given as strings"):
         loose(None)
-    with pytest.raises(TypeError, match="given as texts"):
+    with pytest.raises(TypeError, match="given as strings"):
         loose("bob", device=3)
     with pytest.raises(errors.UsageError):
         cloud.as_user("carol").private.zones()

@@ -9,6 +9,7 @@ from mockcloud import (
     Share,
     ZoneSubscription,
     explore,
+    read_journal,
 )
 from mockcloud.testing.exploration import Exploration
 from wrong_inputs import MOCK, row
@@ -80,6 +81,12 @@ KEYWORDS = [
     ),
     row(TypeError, "Exploration()", "'conflict'", "did you mean 'conflicts'")(
         lambda c: Exploration(c, conflict=True)  # type: ignore[call-arg]
+    ),
+    row(TypeError, "read_journal()", "'sice'", "'since' is a filter of the calls")(
+        lambda c: read_journal("calls.jsonl", sice=3)  # type: ignore[call-arg]
+    ),
+    row(TypeError, "fail()", "'retryafter'", "ZoneBusy(retry_after=...)")(
+        lambda c: c.fail("zoneBusy", retryafter=3)
     ),
 ]
 

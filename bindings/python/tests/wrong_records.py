@@ -21,7 +21,7 @@ RECORDS = [
     row(ValueError, "nan")(lambda c: Record("Note", {"a": float("nan")})),
     row(ValueError, "has no time zone")(lambda c: Record("Note", {"a": datetime(2026, 1, 1)})),
     row(TypeError, "fields are a mapping", "['title']")(lambda c: Record("Note", ["title"])),  # type: ignore[arg-type]
-    row(TypeError, "type is a text, not 3")(lambda c: Record(3)),  # type: ignore[arg-type]
+    row(TypeError, "type is a string, not 3")(lambda c: Record(3)),  # type: ignore[arg-type]
     row(TypeError, "name is a string or None, not 3", "server generates a name")(
         lambda c: Record("Note", name=3)  # type: ignore[arg-type]
     ),

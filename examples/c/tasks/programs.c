@@ -19,27 +19,27 @@ int program(void) {
   return status == MOCKCLOUD_OK ? 0 : 1;
 }
 
-/* Runs the program under test with this cloud's world, and with two more variables. */
+/* Runs the program under test with this cloud's state, and with two more variables. */
 static int run_program(const char *name, const char *value, const char *other, const char *text) {
   char command[256];
-  setenv("MOCKCLOUD_STATE", text_of(cloud, "/path", "mock/state/save", "{'path': 'world.json'}"),
+  setenv("MOCKCLOUD_STATE", text_of(cloud, "/path", "mock/state/save", "{'path': 'state.json'}"),
          1);
   setenv(name, value, 1);
   setenv(other, text, 1);
   snprintf(command, sizeof command, "%s program", program_path);
   int status = system(command);
-  unsetenv("MOCKCLOUD_STATE"), unsetenv(name), unsetenv(other), remove("world.json");
+  unsetenv("MOCKCLOUD_STATE"), unsetenv(name), unsetenv(other), remove("state.json");
   return status;
 }
 
 /* Returns the record name that a new cloud with that seed draws. */
 static const char *drawn(const char *configuration) {
-  mockcloud *world = NULL;
-  mockcloud_create(configuration, &world, NULL);
-  const char *name = text_of(world, "/records/0/recordName", "records/modify",
+  mockcloud *other_cloud = NULL;
+  mockcloud_create(configuration, &other_cloud, NULL);
+  const char *name = text_of(other_cloud, "/records/0/recordName", "records/modify",
                              "{'operations': [{'operationType': 'create', "
                              "'record': {'recordType': 'Note'}}]}");
-  mockcloud_destroy(world);
+  mockcloud_destroy(other_cloud);
   return name;
 }
 
@@ -71,7 +71,7 @@ TASK(clock_goes_back) {
   assert_true(now() - before == -600); /* a wait computed before would never end */
 }
 
-TASK(same_seed_same_world) {
+TASK(same_seed_same_bytes) {
   assert_string_equal(drawn("{\"seed\": 7}"), drawn("{\"seed\": 7}")); /* and in every language */
   assert_string_not_equal(drawn("{\"seed\": 7}"), drawn("{\"seed\": 8}"));
 }
@@ -106,13 +106,13 @@ TASK(start_from_snapshot) {
 TASK(app_is_relaunched) {
   mockcloud *later = NULL;
   MOCKCLOUD_EXPECT_OK(cloud, "mock/state/save",
-                      "{'path': 'world.json'}"); /* the first launch ends */
+                      "{'path': 'state.json'}"); /* the first launch ends */
   MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK,
-                          mockcloud_create("{\"state\": \"world.json\"}", &later, NULL));
+                          mockcloud_create("{\"state\": \"state.json\"}", &later, NULL));
   MOCKCLOUD_EXPECT(later, MOCKCLOUD_OK, "{'records': [{'recordName': 'n1'}]}", "mock/records",
                    "{}");
   mockcloud_destroy(later);
-  remove("world.json");
+  remove("state.json");
 }
 
 TASK(black_box) {
@@ -180,7 +180,7 @@ TASK(what_was_sent) {
 
 int run_programs(void) {
   const struct CMUnitTest tests[] = {
-      RUN(clock_skew),       RUN(clock_goes_back),        RUN(same_seed_same_world),
+      RUN(clock_skew),       RUN(clock_goes_back),        RUN(same_seed_same_bytes),
       RUN(chaos_run_again),  RUN(start_from_snapshot),    RUN(app_is_relaunched),
       RUN(black_box),        RUN(black_box_meets_faults), RUN(faults_in_a_file),
       RUN(scripted_answers), RUN(record_and_replay),      RUN(what_was_sent),

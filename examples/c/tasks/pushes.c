@@ -91,7 +91,7 @@ TASK(pushes_overtake) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 10}");
   mockcloud_next_event(phone, &push);
   mockcloud_json_text(push, "/payload/ck/qry/rid", &name);
-  assert_string_equal(name, "second"); /* the first one comes after it */
+  assert_string_equal(name, "second"); /* the first one is next */
   mockcloud_string_free(name);
   mockcloud_string_free(push);
 }

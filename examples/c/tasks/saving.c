@@ -56,7 +56,7 @@ TASK(edits_made_offline) {
                    tag, "Butter"); /* the older edit */
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", SAVE, "n1", "Bread");
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online'}");
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* comes last */
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* arrives last */
                    "{'records': [{'ckErrorName': 'serverRecordChanged'}]}", "records/modify",
                    UPDATE, tag, "Butter");
 }

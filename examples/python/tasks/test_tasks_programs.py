@@ -39,11 +39,11 @@ def test_clock_goes_back(cloud: Cloud, phone: Database) -> None:
     assert (before - cloud.now).total_seconds() == 600
 
 
-def test_same_seed_same_world(cloud: Cloud) -> None:
+def test_same_seed_same_bytes(cloud: Cloud) -> None:
     def run(seed: int) -> str:
-        with Cloud(seed=seed) as world:
-            world.private.save(Record("Note", {"title": "Bread"}))  # the seed gives its name
-            return world.journal.lines()
+        with Cloud(seed=seed) as other:
+            other.private.save(Record("Note", {"title": "Bread"}))  # the seed gives its name
+            return other.journal.lines()
 
     assert run(7) == run(7)  # byte for byte, in every process and language
     assert run(7) != run(8)
@@ -57,10 +57,10 @@ def test_chaos_run_again(cloud: Cloud, phone: Database) -> None:
             notes.save(Record("Note", {"number": number}))  # it does not try again
 
     def fails(rules: list[dict[str, Any]]) -> bool:
-        with start.fork() as world:
-            world.faults.add(*rules)
+        with start.fork() as copy:
+            copy.faults.add(*rules)
             try:
-                client(world.as_user("me", "phone").private.in_zone("Notes"))
+                client(copy.as_user("me", "phone").private.in_zone("Notes"))
             except CKError:
                 return True
         return False
@@ -85,17 +85,17 @@ def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
 
 
 def test_app_is_relaunched(cloud: Cloud, tmp_path: Path) -> None:
-    cloud.state.save(tmp_path / "world.json")  # the first launch ends
-    with Cloud(state=str(tmp_path / "world.json")) as later:
+    cloud.state.save(tmp_path / "state.json")  # the first launch ends
+    with Cloud(state=str(tmp_path / "state.json")) as later:
         assert later.private.in_zone("Notes").fetch("n1")["title"] == "Milk"
 
 
 def test_black_box(cloud: Cloud, tmp_path: Path) -> None:
-    calls, world = tmp_path / "calls.jsonl", tmp_path / "world.json"
-    environment = cloud.environ(journal=calls, state_out=world)
+    calls, state = tmp_path / "calls.jsonl", tmp_path / "state.json"
+    environment = cloud.environ(journal=calls, state_out=state)
     subprocess.run([sys.executable, "-c", PROGRAM], env=environment, check=True)
     assert [call.operation for call in read_journal(calls)] == ["records/modify"]
-    with Cloud(state=str(world)) as left:
+    with Cloud(state=str(state)) as left:
         assert left.private.in_zone("Notes").fetch("n2")["title"] == "Bread"
 
 

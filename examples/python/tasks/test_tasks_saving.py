@@ -68,7 +68,7 @@ def test_edits_made_offline(cloud: Cloud, phone: Database, pad: Database) -> Non
     pad.save(Record("Note", {"title": "Bread"}, name="n1"), save_policy="changedKeys")
     cloud.network.set("online", device="phone")
     with pytest.raises(ServerRecordChanged):
-        phone.save(note)  # comes last
+        phone.save(note)  # arrives last
 
 
 def test_record_exists(phone: Database) -> None:

@@ -4,7 +4,7 @@ import MockCloudCore
 import Testing
 
 extension Tasks {
-  /// Runs the program under test with this cloud's world and these variables, and returns its
+  /// Runs the program under test with this cloud's state and these variables, and returns its
   /// status. The program begins with `let icloud = try Cloud.launched()` and saves the note n2.
   func runProgram(_ variables: [String: String]) throws -> Int32 {
     let programs = try #require(Bundle.main.executableURL).deletingLastPathComponent()
@@ -43,11 +43,11 @@ extension Tasks {
     #expect(try before - cloud.now() == 600_000)
   }
 
-  @Test func sameSeedSameWorld() throws {
+  @Test func sameSeedSameBytes() throws {
     func journal(seed: Int64) throws -> String {
-      let world = try Cloud(Configuration(seed: seed))
-      try world.privateDatabase.save(RecordDraft("Note"))  // the seed gives its name
-      return world.call("mock/journal", #"{"format": "lines"}"#).json
+      let other = try Cloud(Configuration(seed: seed))
+      try other.privateDatabase.save(RecordDraft("Note"))  // the seed gives its name
+      return other.call("mock/journal", #"{"format": "lines"}"#).json
     }
     #expect(try journal(seed: 7) == journal(seed: 7))  // byte for byte, in every language
     #expect(try journal(seed: 7) != journal(seed: 8))
@@ -77,9 +77,9 @@ extension Tasks {
   }
 
   @Test func appIsRelaunched() throws {
-    let world = try cloud.savedState().json  // the first launch ends
+    let state = try cloud.savedState().json  // the first launch ends
     let later = try Cloud()
-    try later.load(SavedWorld(json: world))
+    try later.load(SavedWorld(json: state))
     #expect(try later.privateDatabase.record(named: "n1", in: notes)["title"] == "Milk")
   }
 

@@ -56,7 +56,7 @@ extension Tasks {
     try expect(.networkUnavailable) { try phone.save(mine) }  // the older edit
     try pad.save(renamed("Bread", on: pad))
     try cloud.setNetwork(.online, device: "phone")
-    try expect(.serverRecordChanged) { try phone.save(mine) }  // comes last
+    try expect(.serverRecordChanged) { try phone.save(mine) }  // arrives last
   }
 
   @Test func recordExists() throws {

@@ -32,11 +32,11 @@ from .service.views import check_caller
 class Cloud(StoredRecords, Parts, Databases):
     """One simulated iCloud, independent of all other clouds.
 
-    The configuration is given as keywords, as a mapping or as both: `Cloud(seed=7)`. The keys are
-    described in `Configuration`. Without a configuration, the library reads environment variables:
-    `MOCKCLOUD_CONFIG` and those that `environ()` sets for a program under test. A cloud is closed
-    by `close()`, at the end of its `with` or `async with` block, or when no reference to it
-    remains. It may be used from any thread.
+    The configuration is given as keywords, as a mapping or as both: `Cloud(seed=7)`. Keywords
+    replace keys of the mapping. The keys are described in `Configuration`. Without a configuration,
+    the library reads environment variables: `MOCKCLOUD_CONFIG` and those that `environ()` sets for
+    a program under test. A cloud is closed by `close()`, at the end of its `with` or `async with`
+    block, or when no reference to it remains. It may be used from any thread.
 
     `clock`, `faults`, `network`, `accounts`, `schema`, `state`, `journal`, `script`, `limits` and
     `operations` are its parts. The other methods are those of the service, and short forms.

@@ -30,8 +30,11 @@ REMOVING = frozenset(
 #: The calls that copy the rules, which may act in another cloud.
 COPYING = frozenset({"mock/state/save"})
 
+#: The calls that add rules, which may have to act before a block ends.
+ADDING = frozenset({"mock/faults/add"})
+
 #: The calls of which the ledger or the snapshots of the journal must know.
-NOTED = LOSING | REMOVING | COPYING
+NOTED = LOSING | REMOVING | COPYING | ADDING
 
 #: The calls that store the queue of events, or replace it by another.
 FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}

@@ -8,7 +8,7 @@ from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
-from .words import hint
+from .words import hint, nearest
 
 _Class = TypeVar("_Class", bound=type)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -53,6 +53,11 @@ _ELSEWHERE: dict[str, tuple[set[str], str]] = {
     "share": _OF_PARTICIPANT,
     "share_zone": _OF_PARTICIPANT,
     "Share": _OF_PARTICIPANT,
+    "read_journal": (
+        {"user", "device", "status", "error", "record", "record_type", "zone", "database"}
+        | {"faults", "since", "last", "operation"},
+        "{!r} is a filter of the calls: read_journal(path)('records/modify', user='bob')",
+    ),
 }
 _FIELD = "a filter is an argument without a keyword: Field({!r}) == ..."
 _QUERIES = frozenset(
@@ -170,8 +175,9 @@ def check_keywords(method: str, given: Iterable[str], known: Collection[str]) ->
 def _advice(method: str, keyword: str, known: Collection[str]) -> str:
     """Returns the end of a message about a keyword that a method does not have."""
     words, remedy = _ELSEWHERE.get(method, (set(), ""))
-    if keyword in words:
-        return f"; {remedy.format(keyword)}"
+    meant = keyword if keyword in words else nearest(keyword, [*known, *words])
+    if meant in words:
+        return f"; {remedy.format(meant)}"
     suggestion = hint(keyword, known) if known else ""
     if method in _QUERIES and "did you mean" not in suggestion:
         return f"; {_FIELD.format(keyword)}"

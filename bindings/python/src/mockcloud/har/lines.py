@@ -45,7 +45,7 @@ def _body(node: Node) -> Body:
     if isinstance(node.value, str):
         return Body(node.place, node.value)
     if node.value is not None and not isinstance(node.value, dict):
-        raise node.refuse("expected an object or a text")
+        raise node.refuse("expected an object or a string")
     if _is_deep(node.value):
         raise node.refuse(f"is nested more than {BODY_DEPTH} levels deep")
     return Body(node.place, value=node.value)

@@ -38,7 +38,7 @@ class Node:
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            raise self.refuse("is missing" if self.value is None else "expected a text")
+            raise self.refuse("is missing" if self.value is None else "expected a string")
         return self.value
 
     def optional_text(self) -> str | None:

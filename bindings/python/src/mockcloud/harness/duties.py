@@ -58,6 +58,23 @@ class Duty:
                 self.gone.pop(name, None)
 
 
+class MustFire(Duty):
+    """The rules with `mustFire` that must act before the block of a cloud ends.
+
+    Only those that are added in the block: earlier ones may be for a copy of the cloud, or for the
+    program that was given them.
+    """
+
+    def must_act(self, report: Wire) -> bool:
+        """Returns whether a rule with `mustFire` did not act."""
+        return report["id"] not in self.exempt and self.is_overdue(report)
+
+    def added(self, names: set[str], *, optional: bool) -> None:
+        """Expects new rules with `mustFire` to act, unless they are optional."""
+        self.exempt = self.exempt | names if optional else self.exempt - names
+        self.acted -= names
+
+
 class Judge(Protocol):
     """What keeps the duties of a cloud."""
 

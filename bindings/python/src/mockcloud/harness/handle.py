@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .._core import library, makers
 from .._core.calls import Response
-from .._core.effects import COPYING, FOLLOWED, NOTED, PLAIN, REMOVING, REPLACING, name_in_c
+from .._core.effects import (
+    ADDING,
+    COPYING,
+    FOLLOWED,
+    NOTED,
+    PLAIN,
+    REMOVING,
+    REPLACING,
+    name_in_c,
+)
 from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
@@ -19,6 +28,7 @@ from ..errors import BadHandle, error_for
 from ..inspect.unread import Unread
 from ..service.queue import EventQueue
 from .configuration import Configuration, configuration_of
+from .duties import never_acted
 from .endings import asking, end
 from .ledger import Ledger, aliases_of
 from .logged import is_logged, log
@@ -117,6 +127,7 @@ class Handle(ABC):
 
     def __enter__(self: _Self) -> _Self:
         self._check_open()
+        self._ledger.enter()
         return self
 
     def __exit__(
@@ -125,9 +136,15 @@ class Handle(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        __tracebackhide__ = True
         if kind is not None and self._ledger.is_left_to_maker:
             self._ledger.unwatch()  # the error of the block is the one to see
-        self.close()
+        try:
+            texts = self._ledger.leave()
+        finally:
+            self.close()
+        if texts and kind is None:
+            raise never_acted(texts)
 
     async def __aenter__(self: _Self) -> _Self:
         return self.__enter__()
@@ -178,7 +195,8 @@ class Handle(ABC):
     ) -> Wire:
         """Runs one operation and returns its response, or raises its error.
 
-        Keywords are added to the request: `call("zones/list", deliver="events")`.
+        Keywords are added to the request: `call("zones/list", deliver="events")`. They replace keys
+        of the dictionary.
         """
         if keys:
             request = {**(request or {}), **keys}
@@ -263,11 +281,14 @@ class Handle(ABC):
             self._free(response)
 
     def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Makes a call that copies or loses rules, or loses calls of the journal.
+        """Makes a call that adds, copies or loses rules, or loses calls of the journal.
 
         The snapshots of the journal are read first.
         """
         if self.closed:
+            return self._call_library(operation, request, True)
+        if operation in ADDING:
+            self._ledger.adding()
             return self._call_library(operation, request, True)
         if operation in COPYING:
             self._ledger.copied()

@@ -12,7 +12,7 @@ from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadHandle
 from .._core.wire import Wire
-from .duties import Duty, reset_by_rules
+from .duties import Duty, MustFire, reset_by_rules
 
 
 class Counted(Protocol):
@@ -39,8 +39,11 @@ class Ledger:
         #: The duty of the test, and where the texts go if the cloud is closed before it ends.
         self._test: Duty | None = None
         self._unused: list[str] | None = None
-        #: The duties of the savepoints whose blocks are running.
+        #: The duties of the savepoints whose blocks are running, and of the block of the cloud.
         self._blocks: list[Duty] = []
+        #: Whether the block of the cloud is running, and its duty if a rule was added in it.
+        self._is_entered = False
+        self._block: MustFire | None = None
         # Held while rules are removed, which may need several calls.
         self._lock = RLock()
         self._is_changing = False
@@ -75,6 +78,21 @@ class Ledger:
         self._blocks.append(duty)
         return duty
 
+    def enter(self) -> None:
+        """Begins the block of the cloud: rules with `mustFire` that are added in it must act."""
+        self._is_entered = True
+
+    def adding(self) -> None:
+        """Begins the duty of the block of the cloud, unless the test is judged instead."""
+        if self._is_entered and self._block is None and self._test is None:
+            self._block = MustFire(exempt=(each["id"] for each in self._report()))
+            self._blocks.append(self._block)
+
+    def leave(self) -> list[str]:
+        """Ends the block of the cloud; returns texts about the rules that never acted in it."""
+        block, self._block, self._is_entered = self._block, None, False
+        return [] if block is None else self.judged(block)
+
     def drop(self, duty: Duty) -> None:
         """Ends the duty of a block that is not judged."""
         if duty in self._blocks:
@@ -99,7 +117,7 @@ class Ledger:
         return unused
 
     def _duties(self) -> list[Duty]:
-        """Returns the duties of the test and of savepoints."""
+        """Returns the duties of the test and of blocks."""
         return self._blocks if self._test is None else [self._test, *self._blocks]
 
     def _all_duties(self) -> list[Duty]:
@@ -211,13 +229,18 @@ class Ledger:
             duty.acted.difference_update(ids)
 
     def copied(self) -> None:
-        """Expects nothing of the present rules of a cloud that the test made itself.
+        """Expects nothing of the present rules, unless the cloud is that of a fixture.
 
         A copy of the cloud has them too, and they may act there alone.
         """
+        duties: list[Duty] = [] if self._block is None else [self._block]
         if self._test is not None and self.is_left_to_maker:
-            self._test.exempt |= {each["id"] for each in self._report()}
+            duties.append(self._test)
             self._test.due.clear()
+        if duties:
+            present = {each["id"] for each in self._report()}
+            for duty in duties:
+                duty.exempt |= present
 
     def closing(self) -> None:
         """Keeps what is known of a cloud that is closed before its test or a block ends."""

@@ -75,7 +75,7 @@ class Parts(EventCalls):
 
     @property
     def clock(self) -> harness.Clock:
-        """The clock, which stands still unless the test moves it."""
+        """The clock, which changes only when the test moves it."""
         return harness.Clock(self)
 
     @property

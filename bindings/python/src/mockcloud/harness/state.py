@@ -135,7 +135,8 @@ class State(Part):
     ) -> None:
         """Expires the change tokens returned so far, for a zone or for a database with its zones.
 
-        `user` or `device` selects the user of the database.
+        By default, those of the default user's private database: `user` or `device` selects another
+        user, `database="shared"` the tokens with which a participant reads shared zones.
         """
         request = place(container, environment, database, user, device, zone)
         self._cloud.call("mock/tokens/expire", request)

@@ -9,12 +9,12 @@ from ..io.documents import DocumentError, name_of, parse_json, read_text
 
 #: The checked members of a call: the type, its name in messages, and whether it is required.
 _MEMBERS: Mapping[str, tuple[type, str, bool]] = {
-    "operation": (str, "a text", True),
+    "operation": (str, "a string", True),
     "status": (int, "an integer", True),
     "n": (int, "an integer", False),
-    "time": (str, "a text", False),
-    "user": (str, "a text", False),
-    "device": (str, "a text", False),
+    "time": (str, "a string", False),
+    "user": (str, "a string", False),
+    "device": (str, "a string", False),
     "faults": (list, "a list", False),
 }
 

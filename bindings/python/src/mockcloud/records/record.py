@@ -118,7 +118,7 @@ class Record(RecordMetadata, Explaining):
         if record_type is None:
             record_type = cls.__name__
         if not isinstance(record_type, str) or not record_type:
-            raise TypeError(f"record_type is a text, not {record_type!r}")
+            raise TypeError(f"record_type is a string, not {record_type!r}")
         own = OWN_KINDS.get(record_type)
         if own is not None:
             raise TypeError(f"records of type {record_type!r} are mockcloud's own {own.__name__}")
@@ -137,7 +137,7 @@ class Record(RecordMetadata, Explaining):
         if record_type is None:
             return cls._kind
         if not isinstance(record_type, str):
-            raise TypeError(f"a record's type is a text, not {record_type!r}")
+            raise TypeError(f"a record's type is a string, not {record_type!r}")
         if cls._kind not in (None, record_type):
             raise ValueError(
                 f"{cls.__name__} is for records of type {cls._kind!r}, not {record_type!r}"

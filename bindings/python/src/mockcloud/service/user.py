@@ -40,7 +40,7 @@ class User(View):
     def __init__(self, cloud: EventCaller, name: str, device: str | None) -> None:
         for given in (name, device or ""):
             if not isinstance(given, str):
-                raise TypeError(f"users and devices are given as texts, not as {given!r}")
+                raise TypeError(f"users and devices are given as strings, not as {given!r}")
         super().__init__(cloud, context(user=name, device=device))
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +92,7 @@ def _check_keys(value: Any, known: Mapping[str, type], file: str, *place: str | 
             reason = f"unknown key; known are {', '.join(known)}"
             raise DocumentError(file, place_of(*place, key), reason)
         if not isinstance(each, known[key]) or (known[key] is int and isinstance(each, bool)):
-            words = {str: "a text", dict: "an object", list: "a list", int: "an integer"}
+            words = {str: "a string", dict: "an object", list: "a list", int: "an integer"}
             reason = f"expected {words.get(known[key], 'true or false')}"
             raise DocumentError(file, place_of(*place, key), reason)
 
@@ -193,9 +194,9 @@ def run(scenario: Scenario, record: Record = lambda line: None) -> None:
         cloud = Cloud(from_json(scenario.config))
     except (UsageError, CKError, OSError, TypeError, ValueError) as error:
         raise DocumentError(scenario.file, "config", str(error)) from None
-    # What must have acted is what the scenario says.
+    # The steps of the scenario check which rules acted.
     cloud._ledger.unwatch()
-    with cloud:
+    with closing(cloud):
         runner = Runner(cloud, record)
         for number, step in enumerate(scenario.steps, start=1):
             try:

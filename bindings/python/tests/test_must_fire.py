@@ -1,0 +1,69 @@
+"""Rules with `mustFire` must act before the block of a cloud ends, without pytest too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from mockcloud import Cloud, FaultNeverActed
+from mockcloud.errors import ZoneBusy
+
+RULE = {"id": "busy", "when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
+MUST = {**RULE, "mustFire": True}
+
+
+def plain(cloud: Cloud | None = None) -> Cloud:
+    """Returns a cloud as a program without pytest has it."""
+    cloud = Cloud() if cloud is None else cloud
+    cloud._ledger.unwatch()
+    return cloud
+
+
+def test_a_rule_that_never_acted_is_reported() -> None:
+    with pytest.raises(FaultNeverActed) as caught, plain() as cloud:
+        cloud.faults.add(MUST)
+        cloud.container().account_status()
+    assert cloud.closed
+    lines = str(caught.value).splitlines()
+    assert lines[0].startswith("the fault 'busy' never acted")
+    assert lines[1:] == [
+        "  no call of zones/list reached it",
+        "  called instead: account/status 1x",
+        "with optional=True, a fault need not act",
+    ]
+    for end in ("clear", "reset", "close"):
+        with pytest.raises(FaultNeverActed, match="busy"), plain() as cloud:
+            cloud.call("mock/faults/add", {"rules": [MUST]})
+            {"clear": cloud.faults.clear, "reset": cloud.state.reset, "close": cloud.close}[end]()
+
+
+def test_rules_that_need_not_act() -> None:
+    with plain() as cloud:
+        cloud.faults.add(RULE)  # only a rule with mustFire concerns a program
+        cloud.fail(ZoneBusy)
+        cloud.faults.add({**MUST, "id": "other"}, optional=True)
+    with plain() as cloud:
+        cloud.faults.add(MUST)
+        with pytest.raises(ZoneBusy):
+            cloud.private.zones()
+    with plain(Cloud(faults=[MUST])) as cloud:
+        pass
+    with plain() as cloud:
+        cloud.faults.add(MUST)
+        with plain(cloud.fork()), plain(Cloud(state=cloud.state.save())):
+            pass
+    with pytest.raises(KeyError, match="x"), plain() as cloud:
+        cloud.faults.add(MUST)
+        raise KeyError("x")
+    cloud = plain()
+    cloud.faults.add(MUST)
+    cloud.close()
+
+
+def test_a_program_without_pytest_fails() -> None:
+    program = f"from mockcloud import Cloud\nwith Cloud() as cloud: cloud.faults.add({MUST})"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert "FaultNeverActed: the fault 'busy' never acted" in ended.stderr
