@@ -24,7 +24,13 @@ struct SeededRandom {
         start &+= 8
       }
       var word: UInt64 = 0
-      for byte in raw[start...] { word = word << 8 | UInt64(byte) }
+      if start > 0 {
+        // The last eight bytes, without those of the word before.
+        let last = raw.loadUnaligned(fromByteOffset: raw.count &- 8, as: UInt64.self)
+        word = UInt64(bigEndian: last) & (1 << UInt64(8 &* (raw.count &- start)) &- 1)
+      } else {
+        for byte in raw { word = word << 8 | UInt64(byte) }
+      }
       // The length distinguishes a purpose from one with NULs before its last letters.
       state = mix(state ^ word) &+ UInt64(bytes.count)
       return mix(state)

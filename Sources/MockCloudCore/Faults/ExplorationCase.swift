@@ -204,21 +204,20 @@ struct ExplorationPoint: Sendable {
     meetsConflict = facts.meetsConflict
   }
 
-  /// What explorations know about its operation.
-  var service: ServiceOperation? { ServiceOperation.named(operation) }
-
-  /// The errors with which the call can fail as a whole.
-  ///
-  /// - Parameter service: Its operation, as for the other functions, so that it is looked up once.
-  func legalCodes(_ service: ServiceOperation?) -> [CKErrorCode] {
-    service?.legalCodes(items: itemCount) ?? []
+  /// The errors with which the call can fail as a whole, and whether it needs a network.
+  var chances: (legal: [CKErrorCode], needsNetwork: Bool) {
+    guard let service = ServiceOperation.named(operation) else { return ([], false) }
+    return (service.legalCodes(items: itemCount), service.needsNetwork)
   }
 
   /// Whether a fault of the whole call, other than an error, can act on the call.
-  func canHave(_ effect: ExplorationCase.Effect, _ service: ServiceOperation?) -> Bool {
+  ///
+  /// - Parameter needsNetwork: Whether the call needs a network, so that its operation is looked up
+  ///   once for all effects.
+  func canHave(_ effect: ExplorationCase.Effect, needsNetwork: Bool) -> Bool {
     switch effect {
-    case .lostRequest, .offline: service?.needsNetwork == true
-    case .lostResponse: isAnswered && service?.needsNetwork == true
+    case .lostRequest, .offline: needsNetwork
+    case .lostResponse: isAnswered && needsNetwork
     case .crashAfter: isAnswered
     default: true
     }

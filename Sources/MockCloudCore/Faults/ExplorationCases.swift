@@ -29,7 +29,7 @@ struct ExplorationCases {
     of errors: [ErrorSpecification], at points: [ExplorationPoint]
   ) -> Misuse? {
     var legal: Set<CKErrorCode> = []
-    for point in points where !errors.isEmpty { legal.formUnion(point.legalCodes(point.service)) }
+    for point in points where !errors.isEmpty { legal.formUnion(point.chances.legal) }
     guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
     return Misuse.badMockRequest(
       "errors[\(index)]: no call of the first run can fail with "
@@ -42,8 +42,7 @@ struct ExplorationCases {
   }
 
   private mutating func addSingle(_ point: ExplorationPoint) {
-    let service = point.service
-    let legal = point.legalCodes(service)
+    let (legal, needsNetwork) = point.chances
     var tried =
       errors.map { $0.filter { legal.contains($0.code) } } ?? legal.map { ErrorSpecification($0) }
     // The run with the first fault of a pair alone has the calls that can have the second one.
@@ -52,8 +51,8 @@ struct ExplorationCases {
       tried.append(first)
     }
     all += tried.map { made(point, .error($0)) }
-    addEach([.lostRequest, .lostResponse, .offline], point, service)
-    if options.contains(.crashes) { addEach([.crashBefore, .crashAfter], point, service) }
+    addEach([.lostRequest, .lostResponse, .offline], point, needsNetwork)
+    if options.contains(.crashes) { addEach([.crashBefore, .crashAfter], point, needsNetwork) }
     if options.contains(.lasting) {
       all += Self.lasting.filter(legal.contains).map { made(point, .lasting(.init($0))) }
     }
@@ -63,9 +62,11 @@ struct ExplorationCases {
 
   /// Adds the cases of the faults that can act on the call.
   private mutating func addEach(
-    _ effects: [ExplorationCase.Effect], _ point: ExplorationPoint, _ service: ServiceOperation?
+    _ effects: [ExplorationCase.Effect], _ point: ExplorationPoint, _ needsNetwork: Bool
   ) {
-    for effect in effects where point.canHave(effect, service) { all.append(made(point, effect)) }
+    for effect in effects where point.canHave(effect, needsNetwork: needsNetwork) {
+      all.append(made(point, effect))
+    }
   }
 
   /// The errors that last: they are over only if somebody does something about them.

@@ -63,8 +63,9 @@ struct ExplorationPairs: Sendable {
       for (index, place) in firsts.enumerated() {
         guard let point = point(after, after: place) else { continue }
         counts[index].note(point)
-        let service = point.service
-        for effect in Self.secondEffects where point.canHave(effect, service) {
+        let needsNetwork = point.chances.needsNetwork
+        for effect in Self.secondEffects
+        where point.canHave(effect, needsNetwork: needsNetwork) {
           guard pairs.count < budget else { return pairs }
           let second = ExplorationCase.Second(
             after: after, operation: point.operation, device: point.device, effect: effect,

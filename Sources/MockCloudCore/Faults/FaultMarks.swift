@@ -14,6 +14,9 @@ struct FaultMarks: Sendable {
   /// The last record with the key of its zone, and its own key, at first those of empty names.
   private var lastRecord = (name: RecordName(""), zone: ExactText(""), key: ExactText("/"))
 
+  /// What draws about the last record depend on, by its position and action; at first of no action.
+  private var lastDraw = (position: 0, action: UInt16(0), hash: UInt64(0))
+
   private struct Known: Sendable {
     private var text: ExactText = ""
     private var mark = FaultMarks.empty
@@ -91,7 +94,20 @@ struct FaultMarks: Sendable {
     if lastRecord.name == name, lastRecord.zone == zone { return lastRecord.key }
     let key = item.key(in: zone)
     lastRecord = (name, zone, key)
+    lastDraw.action = 0
     return key
+  }
+
+  /// Returns what random choices about an item depend on (`FaultItem.draw`).
+  ///
+  /// - Parameter key: The key of the item, which `name` has found last.
+  mutating func draw(of item: FaultItem, _ key: ExactText) -> UInt64 {
+    guard case .record(_?, _) = item.id else { return item.draw(key) }
+    let action = item.action.bit
+    if lastDraw.position != item.position || lastDraw.action != action {
+      lastDraw = (item.position, action, item.draw(key))
+    }
+    return lastDraw.hash
   }
 
   /// Returns the numbers of the given kinds of keys.

@@ -18,13 +18,17 @@ struct FaultMoment {
   /// The names of the rules whose counts the last act started anew.
   var resets: [String] = []
 
-  init(_ facts: FaultFacts, _ clock: FaultClock, _ point: UInt64, from source: String) {
+  /// - Parameter draws: What random choices about the whole call depend on, if that is known.
+  init(
+    _ facts: FaultFacts, _ clock: FaultClock, _ point: UInt64, from source: String,
+    _ draws: DrawPlace?
+  ) {
     self.source = source
     self.clock = clock
     self.point = point
     seed = facts.seed
     call = facts.context.callNumber
-    keys = FaultKeys(facts)
+    keys = FaultKeys(facts, draws)
     states = facts.states
   }
 
@@ -71,6 +75,8 @@ struct FaultPlace: Sendable {
   let generation: UInt64
   /// The set errors for the call; nil if there are none.
   var errors: SetErrorIndex.Found?
+  /// What random choices about the whole call depend on; nil until a rule needs it.
+  var draws: DrawPlace?
   /// The places of the set errors that were evaluated so far.
   var touched: [Int] = []
 

@@ -9,7 +9,8 @@ extension FaultRules {
     var strike = FaultStrike(timeMayPass: facts.timeMayPass)
     if listsAreOutdated || place.generation != generation { place = self.place(for: facts) }
     point &+= 1
-    var moment = FaultMoment(facts, clock(at: now), point, from: source)
+    var moment = FaultMoment(facts, clock(at: now), point, from: source, place.draws)
+    defer { place.draws = moment.keys.callDraws }
     strikeSetErrors(phase, item, &place, &moment, &strike)
     guard isCurrent(place) else { return strike }
     if lists[place.list].hasRules(phase) {

@@ -4,6 +4,8 @@
 struct FaultScreen: Sendable {
   /// The place among the cloud's rules.
   let place: Int
+  /// The number of bytes before the rule in memory.
+  let offset: Int
   private(set) var traits: Traits = []
   /// The places of the keys' numbers.
   let limitMark: UInt8
@@ -22,6 +24,7 @@ struct FaultScreen: Sendable {
   init(_ armed: ArmedRule, at place: Int, _ test: Test, isSwitched: Bool, seed: UInt64) {
     let (rule, gate) = (armed.rule, armed.rule.gate)
     self.place = place
+    offset = place &* MemoryLayout<ArmedRule>.stride
     self.test = test
     limitMark = gate.limitKey.place
     windowMark = gate.windowKey.place
@@ -35,6 +38,7 @@ struct FaultScreen: Sendable {
     drawStart = DrawPlace.start(seed, rule: armed.counters.identity)
     numbers = gate.numbers
     times = rule.times
+    if skip > 0 || injections < .max { traits.insert(.isLimited) }
     if isSwitched { traits.insert(.isSwitched) }
     if rule.asks.contains(.time) { traits.insert(.isTimed) }
     if gate.countsMatches { traits.insert(.counts) }
@@ -81,6 +85,12 @@ struct FaultScreen: Sendable {
     /// The rule counts acts or matches by other keys than itself.
     static let limitHasKeys = Traits(rawValue: 256)
     static let windowHasKeys = Traits(rawValue: 512)
+    /// The limit has other parts than a probability.
+    static let isLimited = Traits(rawValue: 1024)
+    /// The rule may be refused before its matches are counted.
+    static let conditions: Traits = [
+      .hasTest, .mayNeedState, .isOut, .isGone, .isSwitched, .isTimed,
+    ]
   }
 
   /// No draw is needed.
@@ -137,6 +147,7 @@ struct FaultTestPoint {
   /// Whether no rule has set a state.
   private let statesAreInitial: Bool
 
+  @inline(__always)
   init(_ moment: borrowing FaultMoment, _ traits: FaultTraits, _ draws: DrawPlace) {
     self.traits = traits
     marks = moment.marks.all
@@ -154,69 +165,68 @@ struct FaultTestPoint {
     at point: UnsafePointer<FaultTestPoint>, _ marks: UnsafeRawPointer
   ) -> FaultScreen.Result {
     let own = screen.pointee.traits
-    if !own.isDisjoint(with: [.isGone, .isSwitched, .isTimed]) {
-      if own.contains(.isGone) { return .gone }
-      if own.contains(.isSwitched), !armed.pointee.counters.isArmed { return .passed(.disarmed) }
-      if own.contains(.isTimed) {
-        let age = point.pointee.clock.passed(since: armed.pointee.counters.armedAt)
-        if let reason = screen.pointee.times.refusal(at: age) { return .passed(reason) }
+    if !own.isDisjoint(with: .conditions) {
+      if !own.isDisjoint(with: [.isGone, .isSwitched, .isTimed]) {
+        if own.contains(.isGone) { return .gone }
+        if own.contains(.isSwitched), !armed.pointee.counters.isArmed { return .passed(.disarmed) }
+        if own.contains(.isTimed) {
+          let age = point.pointee.clock.passed(since: armed.pointee.counters.armedAt)
+          if let reason = screen.pointee.times.refusal(at: age) { return .passed(reason) }
+        }
       }
-    }
-    if own.contains(.hasTest) {
-      switch point.pointee.traits.verdict(screen.pointee.test) {
-      case .refused(let reason): return .passed(reason)
-      case .open: return .open
-      case .holds: break
+      if own.contains(.hasTest) {
+        switch point.pointee.traits.verdict(screen.pointee.test) {
+        case .refused(let reason): return .passed(reason)
+        case .open: return .open
+        case .holds: break
+        }
       }
-    }
-    if !own.isDisjoint(with: [.mayNeedState, .isOut]) {
       if own.contains(.mayNeedState), !point.pointee.statesAreInitial { return .open }
       if own.contains(.isOut) { return .passed(.state) }
     }
-    if !own.isDisjoint(with: [.limitHasKeys, .windowHasKeys]),
-      !hasSameKeys(screen, armed, marks)
+    // If the keys are not those of the point before, the counts of others must be found.
+    if own.contains(.limitHasKeys),
+      armed.pointee.counters.counts.mark != mark(screen.pointee.limitMark, in: marks)
     {
       return .open
     }
-    if own.contains(.counts), !screen.pointee.numbers.contains(armed.pointee.countMatch()) {
-      return .passed(.window)
+    if own.contains(.counts) {
+      if own.contains(.windowHasKeys),
+        armed.pointee.counters.matches.mark != mark(screen.pointee.windowMark, in: marks)
+      {
+        return .open
+      }
+      if !screen.pointee.numbers.contains(armed.pointee.countMatch()) { return .passed(.window) }
     }
-    guard let reason = refusal(screen, armed, at: point) else { return .admitted }
+    guard let reason = refusal(own, screen, armed, at: point) else { return .admitted }
     armed.pointee.countSkipped()
     return .passed(reason)
   }
 
-  /// Whether the keys of the rule are those of the point before.
+  /// The number of a key of the point.
   @inline(__always)
-  private static func hasSameKeys(
-    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafePointer<ArmedRule>,
-    _ marks: UnsafeRawPointer
-  ) -> Bool {
-    func mark(_ place: UInt8) -> UInt64 {
-      marks.load(fromByteOffset: Int(place) &* 8, as: UInt64.self)
-    }
-    if screen.pointee.traits.contains(.windowHasKeys),
-      armed.pointee.counters.matches.mark != mark(screen.pointee.windowMark)
-    {
-      return false
-    }
-    return !screen.pointee.traits.contains(.limitHasKeys)
-      || armed.pointee.counters.counts.mark == mark(screen.pointee.limitMark)
+  private static func mark(_ place: UInt8, in marks: UnsafeRawPointer) -> UInt64 {
+    marks.load(fromByteOffset: Int(place) &* 8, as: UInt64.self)
   }
 
   /// Counts a match, and returns the reason why the limit does not allow the rule to act.
   @inline(__always)
   private static func refusal(
-    _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafeMutablePointer<ArmedRule>,
-    at point: UnsafePointer<FaultTestPoint>
+    _ own: FaultScreen.Traits, _ screen: UnsafePointer<FaultScreen>,
+    _ armed: UnsafeMutablePointer<ArmedRule>, at point: UnsafePointer<FaultTestPoint>
   ) -> FaultReason? {
-    if armed.pointee.countSeen() <= screen.pointee.skip { return .skip }
-    if armed.pointee.counters.counts.last.injected >= screen.pointee.injections {
-      return .injections
+    let seen = armed.pointee.countSeen()
+    if own.contains(.isLimited) {
+      if seen <= screen.pointee.skip { return .skip }
+      if armed.pointee.counters.counts.last.injected >= screen.pointee.injections {
+        return .injections
+      }
     }
     var least = screen.pointee.least
-    if least == FaultScreen.certain { return nil }
-    if least == FaultScreen.changing { least = armed.pointee.bound(at: point.pointee.clock) }
+    if least >= FaultScreen.changing {
+      if least == FaultScreen.certain { return nil }
+      least = armed.pointee.bound(at: point.pointee.clock)
+    }
     return point.pointee.draws.draw(screen.pointee.drawStart) < least ? nil : .probability
   }
 }

@@ -110,6 +110,9 @@ struct FaultStage: Sendable {
   }
 
   /// Begins to evaluate the rules at a point of a call.
+  ///
+  /// It and the initialisers that it calls are inlined, so that the walk is not moved.
+  @inline(__always)
   mutating func begin(
     _ moment: inout FaultMoment, _ facts: FaultFacts, _ item: FaultItem?, _ marks: inout FaultMarks,
     _ rules: [ArmedRule]
@@ -121,7 +124,11 @@ struct FaultStage: Sendable {
     }
     if !kinds.isEmpty { moment.marks = marks.note(kinds, of: moment.keys) }
     let traits = needsTraits ? FaultTraits(facts, item) : FaultTraits()
-    let draws = needsDraws ? moment.keys.prepareDraws(item) : DrawPlace.none
+    var draws = DrawPlace.none
+    if needsDraws {
+      let own = item.map { marks.draw(of: $0, moment.keys.record) }
+      draws = moment.keys.prepareDraws(own)
+    }
     return StageWalk(
       point: FaultTestPoint(moment, traits, draws), isFirst: isFirst,
       found: group.isEmpty ? [] : group.found(facts, item), isTaken: moment.taker != nil)
@@ -206,23 +213,28 @@ struct FaultStage: Sendable {
     _ marks: UnsafePointer<FaultMarks.All>
   ) -> (next: Int, isAdmitted: Bool, hasChanged: Bool) {
     var (next, hasChanged) = (start, false)
-    guard let first = screens.baseAddress, let armed = rules.baseAddress,
-      let last = reasons.baseAddress
+    guard let first = screens.baseAddress,
+      let armed = UnsafeMutableRawPointer(rules.baseAddress), let last = reasons.baseAddress
     else { return (next, false, false) }
-    while next < screens.count {
+    let end =
+      bound == .max
+      ? screens.count : Bisection.first(in: screens.indices) { screens[$0].place >= bound }
+    while next < end {
       let screen = first + next
-      let place = screen.pointee.place
-      if place >= bound { break }
-      var reason: FaultReason?
-      switch FaultTestPoint.test(screen, armed + place, at: point, marks) {
-      case .passed(let why): reason = why
-      case .gone: break
+      let rule = (armed + screen.pointee.offset).assumingMemoryBound(to: ArmedRule.self)
+      switch FaultTestPoint.test(screen, rule, at: point, marks) {
+      case .passed(let reason):
+        if last[next] != reason {
+          last[next] = reason
+          hasChanged = true
+        }
+      case .gone:
+        if last[next] != nil {
+          last[next] = nil
+          hasChanged = true
+        }
       case .open: return (next, false, hasChanged)
       case .admitted: return (next, true, hasChanged)
-      }
-      if last[next] != reason {
-        last[next] = reason
-        hasChanged = true
       }
       next &+= 1
     }
@@ -265,6 +277,7 @@ struct StageWalk: ~Copyable {
   /// The rules of the group that were evaluated, with the reasons why they did not act.
   var own: [(index: Int, reason: FaultReason?)] = []
 
+  @inline(__always)
   init(point: FaultTestPoint, isFirst: Bool, found: [Int], isTaken: Bool) {
     self.point = point
     self.isFirst = isFirst

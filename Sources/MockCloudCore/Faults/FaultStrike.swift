@@ -174,13 +174,18 @@ struct FaultKeys {
   var zone: ExactText = ""
   /// What random choices depend on; nil until it is known that a rule needs it.
   private var place: DrawPlace?
+  /// What random choices about the whole call depend on; nil as for the point.
+  private(set) var callDraws: DrawPlace?
 
   private enum Subject {
     case call(FaultFacts)
     case push(FaultPush)
   }
 
-  init(_ facts: FaultFacts) { subject = .call(facts) }
+  init(_ facts: FaultFacts, _ callDraws: DrawPlace?) {
+    subject = .call(facts)
+    self.callDraws = callDraws
+  }
 
   init(_ push: FaultPush) { subject = .push(push) }
 
@@ -195,11 +200,12 @@ struct FaultKeys {
 
   /// Finds out what random choices at the point depend on, for all rules.
   ///
-  /// - Parameter item: The item that is being processed, whose key is `record`.
-  mutating func prepareDraws(_ item: FaultItem?) -> DrawPlace {
-    place = nil
-    let own = item.map { draws.of(item: $0.draw(record)) } ?? draws
-    place = own
+  /// - Parameter item: A hash of the item that is being processed (`FaultMarks.draw`).
+  mutating func prepareDraws(_ item: UInt64?) -> DrawPlace {
+    place = callDraws
+    let whole = draws
+    let own = item.map { whole.of(item: $0) } ?? whole
+    (callDraws, place) = (whole, own)
     return own
   }
 

@@ -28,6 +28,7 @@ struct TokenExpiries: Sendable {
   /// The epoch in which the tokens of a zone expired; nil if one of its database was issued since.
   func epoch(of zoneID: ZoneID, _ reader: SubscriptionOwner) -> UInt64? { zones[reader]?[zoneID] }
 
+  @inline(never)
   mutating func add(_ expired: ExpiredZone) {
     zones.modify(expired.reader, default: RareMap()) {
       _ = $0.updateValue(expired.epoch, forKey: expired.zoneID)
