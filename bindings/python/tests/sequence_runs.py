@@ -138,7 +138,7 @@ def without_history(value: Any) -> Any:
         return {
             key: without_history(each)
             for key, each in value.items()
-            if key not in ("previous", "epochs", "unread")
+            if key not in ("previous", "epochs", "tokenEpoch", "unread")
         }
     return [without_history(each) for each in value] if isinstance(value, list) else value
 
