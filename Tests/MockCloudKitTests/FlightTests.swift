@@ -176,7 +176,7 @@ struct FlightTests {
     let log = Log()
     let operation = saving("a", "b", log: log)
     database.add(operation)
-    try await cloud.waitForCalls(1)
+    try cloud.advance(by: 1)
     operation.cancel()
     await operation.end()
     #expect(log.lines == ["a 20", "b 20", "result 20"])

@@ -44,6 +44,52 @@ struct LateSettingTests {
     #expect(calls.count == 100 && calls.allSatisfy { $0.delivery?.group == "first" })
   }
 
+  /// The order of calls, and which of them a fault hits, are those of the test.
+  @Test func operationsAreInFlightInTheOrderInWhichTheyWereAdded() async throws {
+    for _ in 0..<20 {
+      let cloud = try MockCloud()
+      let database = cloud.container().privateCloudDatabase
+      let operations = [
+        CKModifyRecordsOperation(recordsToSave: [note()]),
+        CKFetchRecordsOperation(recordIDs: [note().recordID]), CKFetchDatabaseChangesOperation(),
+      ]
+      for operation in operations { database.add(operation) }
+      for operation in operations { await operation.end() }
+      #expect(
+        try cloud.journal().map(\.operation) == [
+          "records/modify", "records/lookup", "changes/database",
+        ])
+    }
+  }
+
+  @Test func timeThatPassesAfterAnOperationWasAddedCountsForIt() async throws {
+    try cloud.addFaults(.init(when: .calls(.modifyRecords), then: [.latency(seconds: 2)]))
+    try cloud.holdClock()
+    for _ in 0..<20 {
+      let operation = CKModifyRecordsOperation(recordsToSave: [CKRecord(recordType: "Note")])
+      database.add(operation)
+      try cloud.advance(by: 3)
+      await operation.end()
+      #expect(operation.isFinished)
+    }
+  }
+
+  @Test func anOperationAfterFinishedOnesHasWhatItWasAddedWith() async throws {
+    for _ in 0..<20 {
+      let (first, record) = (CKFetchRecordsOperation(recordIDs: []), note())
+      database.add(first)
+      await first.end()
+      let second = CKModifyRecordsOperation(recordsToSave: [record])
+      second.savePolicy = .allKeys
+      second.addDependency(first)
+      database.add(second)
+      record["text"] = "second"
+      await second.end()
+      let stored = try await database.record(for: record.recordID)
+      #expect(stored["text"] as? String == "first")
+    }
+  }
+
   /// The operation before it may set them.
   @Test func anOperationThatWaitsHasThoseThatItStartsWith() async throws {
     let log = Log()

@@ -2,7 +2,7 @@ internal import Foundation
 
 extension CKOperation {
   /// Makes a call of the operation, which ends with it unless its report calls `next`. While the
-  /// operation is added, the call is only prepared.
+  /// operation is added, the call is only submitted: its report is read when the operation starts.
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
@@ -12,11 +12,13 @@ extension CKOperation {
     progress: Bool = false, _ request: () throws(CKError) -> ServiceCall<Part, End>,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
-    let prepared = Result { () throws(CKError) in try prepare(request) }
+    let submitted = Result { () throws(CKError) in
+      try submit(try prepare(request), progress: progress, report)
+    }
     if run.isRecording {
-      run.recorded = { self.start(prepared, progress, report) }
+      run.recorded = { self.follow(submitted, report) }
     } else {
-      start(prepared, progress, report)
+      follow(submitted, report)
     }
   }
 
@@ -31,21 +33,30 @@ extension CKOperation {
       call: try request(), delivery: delivery, copy: isLongLived ? copied() : nil)
   }
 
-  private func start<Part, End>(
-    _ prepared: Result<PreparedCall<Part, End>, CKError>, _ progress: Bool,
+  /// Submits a call to the cloud. From here on, `cancel` finds it.
+  private func submit<Part, End>(
+    _ prepared: PreparedCall<Part, End>, progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
+  ) throws(CKError) -> CallInFlight {
+    let started = try begin(prepared, progress: progress) { [self] part in
+      if case .persisted = part { longLivedOperationWasPersistedBlock?() }
+      report(part)
+      if case .end = part { endCall() }
+    }
+    run.follow(started)
+    return started
+  }
+
+  /// Reads the report of a submitted call, or reports why it was not submitted.
+  private func follow<Part, End>(
+    _ submitted: Result<CallInFlight, CKError>, _ report: (CallReport<Part, End>) -> Void
   ) {
-    do throws(CKError) {
-      let started = try begin(try prepared.get(), progress: progress) { [self] part in
-        if case .persisted = part { longLivedOperationWasPersistedBlock?() }
-        report(part)
-        if case .end = part { endCall() }
-      }
-      run.follow(started)
-      // A cancellation in the meantime has not found it.
+    switch submitted {
+    case .success(let started):
+      // A cancellation before it was submitted has not found it.
       if isCancelled { started.cancel() }
       started.proceed()
-    } catch {
+    case .failure(let error):
       report(.end(.failure(error)))
       endCall()
     }

@@ -5,7 +5,8 @@ extension CKOperation {
   /// Does nothing if it was added or started before.
   ///
   /// An operation that waits for no other one has the blocks and settings, and sends the records, that
-  /// it has here. Otherwise this would depend on when its queue starts it.
+  /// it has here: its first call is in flight when it was added. Otherwise this, and the order of
+  /// calls, would depend on when queues start them.
   ///
   /// - Parameter prepare: Sets what the operation inherits.
   func submit(_ prepare: () -> Void) {
@@ -13,7 +14,7 @@ extension CKOperation {
     defer { run.blocks.resume() }
     guard run.submit() else { return }
     prepare()
-    if dependencies.isEmpty || isCancelled {
+    if isCancelled || dependencies.allSatisfy(\.isFinished) {
       run.recording { makeFirstCall() }
       return startOnBlocks()
     }

@@ -93,11 +93,13 @@ open class CKOperation: Operation, @unchecked Sendable {
 
   private func run(_ main: () -> Void) {
     withChoice(main)
-    // A client's class need not have made it. It refers to the operation.
+    // A client's class need not follow it. It refers to the operation.
+    if run.recorded != nil { run.cancel() }
     run.recorded = nil
   }
 
-  /// Makes the first call. Runs on the private queue.
+  /// Makes the first call, or reads the report of the one that is in flight since the operation was
+  /// added. Runs on the private queue.
   open override func main() {
     guard let recorded = run.recorded else { return makeFirstCall() }
     run.recorded = nil
@@ -162,7 +164,7 @@ open class CKOperation: Operation, @unchecked Sendable {
 
   // MARK: What subclasses provide
 
-  /// Makes the first call, by `make`; or prepares it, when the operation is added.
+  /// Makes the first call, by `make`; or submits it, when the operation is added.
   func makeFirstCall() { if !run.isRecording { finish() } }
 
   /// Returns an operation of the same class with the same request, without blocks.

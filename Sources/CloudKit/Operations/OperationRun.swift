@@ -6,10 +6,10 @@ final class OperationRun: @unchecked Sendable {
   let blocks = DispatchQueue(label: "MockCloud.operation")
   /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
   var successor: (() -> Void)?
-  /// Whether the first call is prepared, but not made: the operation is being added. Used on `blocks`,
+  /// Whether the first call is submitted, but its report not read: the operation is being added. Used on `blocks`,
   /// or while it is suspended.
   private(set) var isRecording = false
-  /// Makes the first call as it was prepared; nil if it was not. Used as `isRecording`.
+  /// Reads the report of the first call, which was submitted; nil if it was not. Used as `isRecording`.
   var recorded: (() -> Void)?
 
   private let lock = ShortLock()
@@ -72,7 +72,7 @@ final class OperationRun: @unchecked Sendable {
     }
   }
 
-  /// Runs what prepares the first call.
+  /// Runs what submits the first call.
   func recording(_ body: () -> Void) {
     isRecording = true
     body()
