@@ -99,11 +99,11 @@ def test_the_journals_hold_faults_and_changes() -> None:
 
 
 def test_the_sequences_continue_in_copies_and_in_loaded_states() -> None:
-    steps = [step for number in range(20) for step in determinism.steps(SEED, number)]
+    steps = [step for number in range(40) for step in determinism.steps(SEED, number)]
     operations = [step.operation for step in steps]
     assert operations.count(FORK) > 5
     assert operations.count(RELOAD) > 5
-    assert sum(len(determinism.journals(SEED, number)) > 1 for number in range(20)) > 5
+    assert sum(len(determinism.journals(SEED, number)) > 1 for number in range(40)) > 5
 
 
 @pytest.mark.skipif(REPLAY is None, reason="MOCKCLOUD_REPLAY names no program")
