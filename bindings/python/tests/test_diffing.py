@@ -223,6 +223,40 @@ def test_worlds_of_other_seeds() -> None:
         assert diff(first, second, ignore=("names", *NOISE, "pending"))
 
 
+def test_shares_of_zones_have_names_of_their_zones(cloud: Cloud) -> None:
+    cloud.accounts.add_user("bob")
+    for zone in "YZ":
+        cloud.private.create_zone(zone)
+        created = cloud.private.in_zone(zone).share_zone(public_permission="READ_WRITE")
+        cloud.as_user("bob").accept(created)
+    with cloud.fork() as other:
+        other.private.delete_zone("Y")
+        other.private.in_zone("Z").save(Record("N", name="n"))
+        # Also for documents, which have the names of the fork's users.
+        for found in diff(cloud, other), diff(cloud.state.save(), other.state.save()):
+            views = [each for each in found if "views" in each.path and "Z" in each.path]
+            assert {(each.kind, each.path[-1]) for each in views} <= {
+                ("changed", "position"), ("added", "n"),
+            }  # fmt: skip
+
+
+def test_shares_of_several_zones_with_one_name(cloud: Cloud) -> None:
+    def document(sequence: int, *roots: str) -> dict[str, Any]:
+        share = {"recordName": "s", "recordType": "cloudkit.share"}
+        zones = [
+            {
+                "zoneName": root,
+                "records": [{**share, "forRecord": {"recordName": root}}],
+                "changes": [{"recordName": "s", "sequence": sequence}],
+            }
+            for root in roots
+        ]
+        return {"databases": [{"database": "private", "zones": zones}]}
+
+    found = list(compare(document(1, "a", "b"), document(2, "a")))
+    assert [each.path[3:] for each in found] == [("a", "changes", "share of a", "sequence"), ("b",)]
+
+
 def test_what_is_ignored() -> None:
     record = {
         "recordName": "r", "recordType": "T", "fields": {}, "recordChangeTag": "1", "sequence": 1,

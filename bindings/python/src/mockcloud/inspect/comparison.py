@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from .comparison_names import NAMES, all_names, label, name_of
+from .comparison_names import NAMES, AllNames, label, name_of
 from .differing import COUNTS, IGNORABLE, PARTS, Change, Kind
 from .json_values import same
-from .names import SHARE, Names
+from .names import SHARE
 
 #: The subjects of differences, by the keys of the lists that contain them.
 _SUBJECTS: Mapping[tuple[str, ...], str] = {
@@ -91,7 +91,7 @@ class _Comparison:
     """The comparison of two documents."""
 
     def __init__(self, before: _Document, after: _Document, ignore: frozenset[str]) -> None:
-        self._names = all_names(before), all_names(after)
+        self._names = AllNames.of(before), AllNames.of(after)
         self._ignored = COUNTS.union(*(IGNORABLE[each].members for each in ignore))
         self._parts = frozenset().union(*(IGNORABLE[each].parts for each in ignore))
         self._tags_are_ignored = "tags" in ignore
@@ -143,7 +143,7 @@ class _Comparison:
         if spot.path[-1] not in _DRAWN or spot.is_own_name:
             return False
         left, right = (
-            names.people.get(name) if isinstance(name, str) else None
+            names.drawn(name, spot.path) if isinstance(name, str) else None
             for names, name in zip(self._names, (before, after), strict=True)
         )
         return left is not None and left == right
@@ -170,7 +170,7 @@ class _Comparison:
                 yield from self.members(left[name], right[name], at)
 
     def _contents(
-        self, spot: _Spot, element: dict[str, Any], names: Names
+        self, spot: _Spot, element: dict[str, Any], names: AllNames
     ) -> list[tuple[_Spot, dict[str, Any]]]:
         """Returns the objects to report for an element that only one list contains.
 
@@ -187,13 +187,13 @@ class _Comparison:
         return found or [(spot, element)]
 
     def _elements(
-        self, elements: Any, spot: _Spot, names: Names
+        self, elements: Any, spot: _Spot, names: AllNames
     ) -> Iterator[tuple[_Spot, dict[str, Any]]]:
         for name, each in self._by_name(elements, spot.path, names).items():
             yield self._element(each, name, spot, names), each
 
     def _element(
-        self, element: dict[str, Any], name: tuple[str, ...], spot: _Spot, names: Names
+        self, element: dict[str, Any], name: tuple[str, ...], spot: _Spot, names: AllNames
     ) -> _Spot:
         path = (*spot.path, " ".join(name))
         keys = path[::2]
@@ -205,7 +205,7 @@ class _Comparison:
         return _Spot(path, (*spot.things, label(subject, element, names)), subject)
 
     def _by_name(
-        self, elements: list[dict[str, Any]], path: tuple[str, ...], names: Names
+        self, elements: list[dict[str, Any]], path: tuple[str, ...], names: AllNames
     ) -> _Elements:
         """Returns the elements of a list by name.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..service.sharing import ZONE_WIDE
 from .names import SHARE, Names, share_name
 
 #: The lists whose elements are matched by name: the key of the list, and the members that name an
@@ -36,20 +37,44 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def all_names(document: Mapping[str, Any]) -> Names:
-    """Returns the names of a document, with the names of shares added to those of users."""
-    names = Names.of(document)
-    shares = {
-        record["recordName"]: share_name(record)
-        for database in document.get("databases", ())
-        for zone in database["zones"]
-        for record in zone["records"]
-        if record["recordType"] == SHARE
-    }
-    return replace(names, people={**shares, **names.people})
+@dataclass(frozen=True)
+class AllNames(Names):
+    """The names of users and databases, and those of shares by the zones that contain them."""
+
+    #: The names of shares by record name, by the path of their zone; those of all zones by ().
+    shares: Mapping[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> AllNames:
+        """Returns the names of a document."""
+        known = Names.of(document)
+        shares: dict[tuple[str, ...], dict[str, str]] = {(): {}}
+        names = cls(known.people, known.container, known.environment, shares)
+        for database in document.get("databases", ()):
+            place = "databases", " ".join(name_of(database, ("databases",), names))
+            for zone in database["zones"]:
+                path = *place, "zones", " ".join(name_of(zone, (*place, "zones"), names))
+                found = {
+                    record["recordName"]: share_name(record)
+                    for record in zone["records"]
+                    if record["recordType"] == SHARE
+                }
+                shares[()].update(found)
+                shares[path] = found
+        return names
+
+    def drawn(self, name: str, path: tuple[str, ...]) -> str | None:
+        """Returns the name of the user or the share with this record name at a path, or None.
+
+        Shares of several zones may have the same record name.
+        """
+        if name == ZONE_WIDE:
+            return share_name({})
+        place = path[:4] if path[:4] in self.shares else ()
+        return self.people.get(name) or self.shares[place].get(name)
 
 
-def name_of(element: dict[str, Any], path: tuple[str, ...], names: Names) -> tuple[str, ...]:
+def name_of(element: Mapping[str, Any], path: tuple[str, ...], names: AllNames) -> tuple[str, ...]:
     """Returns the name of an element of the list at that path."""
     key = path[-1]
     if key == "participants":
@@ -57,15 +82,16 @@ def name_of(element: dict[str, Any], path: tuple[str, ...], names: Names) -> tup
         return (person,) if person else ()
     if key == "records" and element.get("recordType") == SHARE:
         return (SHARE, share_name(element))
-    members = (element[each] for each in NAMES.get(key, ()) if each in element)
-    return tuple(filter(None, (_text(each, names) for each in members)))
+    members = [(each, element[each]) for each in NAMES.get(key, ()) if each in element]
+    return tuple(filter(None, (_text(*each, path, names) for each in members)))
 
 
-def _text(value: Any, names: Names) -> str:
+def _text(key: str, value: Any, path: tuple[str, ...], names: AllNames) -> str:
     if isinstance(value, dict):
         owner = str(value.get("ownerRecordName", ""))
         return f"{value.get('zoneName', '')} of {names.person(owner)}"
-    return names.person(str(value))
+    name = str(value)
+    return (names.drawn(name, path) if key == "recordName" else None) or names.person(name)
 
 
 def label(subject: str, element: dict[str, Any], names: Names) -> str:
