@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from mockcloud import Cloud, FaultNeverActed
+from mockcloud import CKError, Cloud, FaultNeverActed, Record
 from mockcloud.errors import ZoneBusy
 
 RULE = {"id": "busy", "when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
@@ -60,6 +62,37 @@ def test_rules_that_need_not_act() -> None:
     cloud = plain()
     cloud.faults.add(MUST)
     cloud.close()
+
+
+@pytest.mark.parametrize("how", ["error", "recordErrors", "load"])
+def test_a_fault_that_is_replaced_before_it_acted(tmp_path: Path, how: str) -> None:
+    def replace(cloud: Cloud, error: str) -> None:
+        if how == "error":
+            cloud.call("mock/error/set", {"operation": "records/modify", "error": error})
+        elif how == "recordErrors":
+            cloud.call("mock/recordErrors/set", {"recordNames": ["n"], "error": error})
+        else:
+            rule = {"id": "x", "mustFire": True, "when": {"op": "records/modify"}}
+            file = tmp_path / "rules.json"
+            file.write_text(json.dumps([{**rule, "then": {"error": error}}]))
+            cloud.faults.load(file)
+
+    def save(cloud: Cloud) -> None:
+        with pytest.raises(CKError):
+            cloud.private.save(Record("N", name="n"))
+
+    with plain() as cloud:
+        with pytest.raises(FaultNeverActed, match="zoneBusy") as caught, cloud.savepoint():
+            replace(cloud, "zoneBusy")
+            replace(cloud, "quotaExceeded")
+            save(cloud)
+        assert str(caught.value).count("never acted") == 1
+        with cloud.savepoint():
+            replace(cloud, "zoneBusy")
+            replace(cloud, "zoneBusy")  # the same fault again
+            save(cloud)
+            replace(cloud, "quotaExceeded")
+            save(cloud)
 
 
 def test_a_program_without_pytest_fails() -> None:

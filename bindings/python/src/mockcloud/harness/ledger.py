@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import RLock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from weakref import WeakSet
 
 from .. import harness, inspect
@@ -23,6 +23,15 @@ class Counted(Protocol):
     def _keep(self, counts: Mapping[str, int]) -> None: ...
 
     def _end_others(self, left: Container[str]) -> None: ...
+
+
+class _Owed(NamedTuple):
+    """A rule that should have acted and did not, the text about it, and its content."""
+
+    duty: Duty
+    name: str
+    text: str
+    rule: Wire | None
 
 
 class Ledger:
@@ -145,8 +154,8 @@ class Ledger:
             finally:
                 self._is_changing = False
 
-    def _gone(self, reports: Collection[Wire]) -> list[tuple[Duty, str, str]]:
-        """Keeps the counts of failures; returns the texts about rules, if they are removed."""
+    def _gone(self, reports: Collection[Wire]) -> list[_Owed]:
+        """Keeps the counts of failures; returns the rules that should have acted and did not."""
         counts = {each["id"]: each["injections"] for each in reports}
         for failure in self.failures:
             failure._keep(counts)
@@ -156,8 +165,8 @@ class Ledger:
 
     def _described(
         self, owed: Collection[tuple[Duty, Wire]], reports: Collection[Wire]
-    ) -> Iterator[tuple[Duty, str, str]]:
-        """Yields duties with the names of the rules that should have acted, and texts."""
+    ) -> Iterator[_Owed]:
+        """Yields the rules that should have acted, with texts."""
         if not owed:
             return
         rules = self._rules()
@@ -169,7 +178,7 @@ class Ledger:
                 continue
             if name not in texts:
                 texts[name] = self.describe(report, rules.get(name, {}))
-            yield duty, name, texts[name]
+            yield _Owed(duty, name, texts[name], rules.get(name))
 
     def _owed(self, duty: Duty, reports: Collection[Wire]) -> list[Wire]:
         """Returns the rules that should have acted in a test or a block and did not."""
@@ -187,11 +196,14 @@ class Ledger:
                 if name in reports and duty.must_act(reports[name]):
                     yield duty, reports[name]
 
-    def _end(self, gone: Iterable[tuple[Duty, str, str]], left: set[str]) -> None:
+    def _end(self, gone: Collection[_Owed], left: set[str]) -> None:
         """Records that rules were removed, except those in `left`."""
-        for duty, name, text in gone:
-            if name not in left:
-                duty.gone[name] = text
+        # A rule may have been replaced by another of the same name.
+        rules = self._rules() if any(each.name in left for each in gone) else {}
+        left = left - {each.name for each in gone if each.rule != rules.get(each.name)}
+        for each in gone:
+            if each.name not in left:
+                each.duty.gone[each.name] = each.text
         for duty in self._duties():
             # Later rules may have the same names.
             duty.due &= left
@@ -269,8 +281,8 @@ class Ledger:
         """Yields the names of the rules that should have acted and did not, with texts."""
         reports = self._report()
         owed = [(duty, each) for each in self._owed(duty, reports)]
-        for _, name, text in self._described(owed, reports):
-            yield name, text
+        for each in self._described(owed, reports):
+            yield each.name, each.text
 
     def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, also of a cloud that is closed."""
