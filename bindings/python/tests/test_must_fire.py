@@ -95,6 +95,40 @@ def test_a_fault_that_is_replaced_before_it_acted(tmp_path: Path, how: str) -> N
             save(cloud)
 
 
+RESETTING = {
+    "id": "again", "when": {"op": "subscriptions/list"}, "then": {"latency": 1},
+    "next": {"arm": ["busy"], "reset": True},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["call", "rule", "removed", "itself", "itself must"])
+def test_a_fault_that_acted_before_its_counts_start_anew(how: str) -> None:
+    rule = MUST if how == "itself must" else RULE
+    itself = {**rule, "next": {"arm": ["busy"], "reset": True}}
+    with plain() as cloud, cloud.savepoint():
+        cloud.faults.add(itself if "itself" in how else RULE)
+        with pytest.raises(ZoneBusy):
+            cloud.private.zones()
+        if how == "call":
+            cloud.call("mock/faults/arm", {"ids": ["busy"], "reset": True})
+        elif how in ("rule", "removed"):
+            cloud.faults.add(RESETTING)
+            cloud.private.subscriptions()
+            if how == "removed":
+                cloud.faults.remove("again")
+        assert cloud.faults.report()[0].injections == 0
+
+
+@pytest.mark.parametrize("how", ["call", "itself"])
+def test_a_fault_that_never_acted_before_its_counts_start_anew(how: str) -> None:
+    with plain() as cloud, pytest.raises(FaultNeverActed, match="busy"), cloud.savepoint():
+        if how == "call":
+            cloud.faults.add(RULE)
+            cloud.call("mock/faults/arm", {"ids": ["busy"], "reset": True})
+        else:
+            cloud.faults.add({**RULE, "next": {"arm": ["busy"], "reset": True}})
+
+
 def test_a_program_without_pytest_fails() -> None:
     program = f"from mockcloud import Cloud\nwith Cloud() as cloud: cloud.faults.add({MUST})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

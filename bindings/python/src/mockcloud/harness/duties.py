@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from .._core.calls import CallFunction
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
 
@@ -88,11 +89,23 @@ class Judge(Protocol):
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
 
 
-def reset_by_rules(reports: Iterable[Wire], rules: Mapping[str, Wire]) -> set[str]:
+def reset_by_rules(
+    reports: Iterable[Wire], rules: Mapping[str, Wire], call: CallFunction
+) -> set[str]:
     """Returns the rules whose counts may have started anew, by the `next` of rules that acted."""
-    acted = (rules.get(each["id"], {}) for each in reports if each["injections"] > 0)
-    nexts = [rule["next"] for rule in acted if "next" in rule]
-    return {name for each in nexts if each.get("reset") for name in each.get("arm", ())}
+    resetting = {name for name, rule in rules.items() if rule.get("next", {}).get("reset")}
+    acted = {each["id"] for each in reports if each["injections"] > 0}
+    if not resetting <= acted:
+        # The counts of these rules may have started anew too.
+        for each in call("mock/journal", {})["calls"]:
+            acted.update(fault["rule"] for fault in each.get("faults", ()) if "rule" in fault)
+    return {name for each in resetting & acted for name in rules[each]["next"].get("arm", ())}
+
+
+def resets_itself(name: str, rule: Wire) -> bool:
+    """Returns whether the counts of a rule start anew whenever it acts."""
+    following = rule.get("next", {})
+    return bool(following.get("reset")) and name in following.get("arm", ())
 
 
 def never_acted(texts: Iterable[str]) -> FaultNeverActed:

@@ -164,10 +164,7 @@ class Faults(Belonging):
         request: dict[str, Any] = {"ids": list(rules)}
         if flag(reset, "reset"):
             request["reset"] = True
-            self._ledger.resetting()
         ids: list[str] = self._call("mock/faults/arm", request)["ids"]
-        if reset:
-            self._ledger.reset(ids)
         return ids
 
     def disarm(self, *rules: str) -> list[str]:

@@ -13,6 +13,7 @@ from .._core import library, makers
 from .._core.calls import Response
 from .._core.effects import (
     ADDING,
+    ARMING,
     COPYING,
     FOLLOWED,
     NOTED,
@@ -280,6 +281,14 @@ class Handle(ABC):
         finally:
             self._free(response)
 
+    def _arm(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Makes a call that arms rules, whose counts may start anew."""
+        acted = self._ledger.acted()
+        status, response = self._call_library(operation, request, True)
+        if status == 0 and self._codec.decode(request or b"{}").get("reset"):
+            self._ledger.reset(self._codec.decode(response)["ids"], acted)
+        return status, response
+
     def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Makes a call that adds, copies or loses rules, or loses calls of the journal.
 
@@ -293,6 +302,8 @@ class Handle(ABC):
         if operation in COPYING:
             self._ledger.copied()
             return self._call_library(operation, request, True)
+        if operation in ARMING:
+            return self._arm(operation, request)
         if operation in REMOVING:
             with self._ledger.changing():
                 return self._call_library(operation, request, True)

@@ -12,7 +12,7 @@ from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadHandle
 from .._core.wire import Wire
-from .duties import Duty, MustFire, reset_by_rules
+from .duties import Duty, MustFire, reset_by_rules, resets_itself
 
 
 class Counted(Protocol):
@@ -31,7 +31,7 @@ class _Owed(NamedTuple):
     duty: Duty
     name: str
     text: str
-    rule: Wire | None
+    rule: Wire
 
 
 class Ledger:
@@ -170,15 +170,17 @@ class Ledger:
         if not owed:
             return
         rules = self._rules()
-        again = reset_by_rules(reports, rules)
+        again = reset_by_rules(reports, rules, self._call)
         texts: dict[str, str] = {}
         for duty, report in owed:
             name = report["id"]
-            if name in again and not report["overdue"]:
+            rule = rules.get(name, {})
+            if name in again and (not report["overdue"] or resets_itself(name, rule)):
+                duty.exempt.add(name)  # also after the rule that reset it is removed
                 continue
             if name not in texts:
-                texts[name] = self.describe(report, rules.get(name, {}))
-            yield _Owed(duty, name, texts[name], rules.get(name))
+                texts[name] = self.describe(report, rule)
+            yield _Owed(duty, name, texts[name], rule)
 
     def _owed(self, duty: Duty, reports: Collection[Wire]) -> list[Wire]:
         """Returns the rules that should have acted in a test or a block and did not."""
@@ -230,14 +232,19 @@ class Ledger:
             duty.exempt |= changed - again
             duty.due = (duty.due - changed) | again
 
-    def resetting(self) -> None:
-        """Keeps in mind which rules have acted, before their counts start anew."""
-        for duty in self._all_duties():
-            duty.exempt |= {each["id"] for each in self._report() if each["injections"] > 0}
+    def acted(self) -> set[str]:
+        """Returns the rules that have acted, if anything is expected of rules."""
+        if not self._all_duties():
+            return set()
+        return {each["id"] for each in self._report() if each["injections"] > 0}
 
-    def reset(self, ids: Collection[str]) -> None:
-        """Records rules whose counts have started anew: those with `mustFire` must act again."""
-        for duty in self._duties():
+    def reset(self, ids: Collection[str], acted: set[str]) -> None:
+        """Records rules whose counts have started anew: those with `mustFire` must act again.
+
+        Those in `acted` had acted before, and need not act again otherwise.
+        """
+        for duty in self._all_duties():
+            duty.exempt |= acted.intersection(ids)
             duty.acted.difference_update(ids)
 
     def copied(self) -> None:
