@@ -245,9 +245,11 @@ def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
         with patch.object(cloud._ledger, "_report", lambda: [Report(each) for each in report()]):
             for failure in failures:
                 failure.remove()
+        assert all(failure.count == 0 for failure in failures)  # they still exist
         return looked_at
 
     assert cost(40) < 5 * cost(20)  # each removal looks at each rule some times
+    assert not cloud._ledger.failures  # later calls do not look at failures that are over
 
 
 @pytest.mark.parametrize("end", ["remove", "clear", "heal", "set"])

@@ -251,9 +251,14 @@ class Failure(Explaining):
         self._ended.update(rule for rule in self.rules if rule not in left)
         self._duty.due -= self._ended
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether no rule is left, and none was removed that may be restored and act then."""
+        return not self._left() and not self._duty.gone
+
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        self._remove({rule.id for rule in self._faults.report()})
+        self._remove({rule["id"] for rule in self._faults._ledger._report()})
 
     def _remove(self, there: Container[str]) -> None:
         names = [name for name in self._left() if name in there]
