@@ -9,8 +9,8 @@ public struct _Guarded<Value>: ~Copyable, @unchecked Sendable {
   /// In the object itself. No thread waits for it in the library: see `ShortLock`.
   private let cell: Mutex<Content>
 
-  /// Values of any type, as a client's blocks.
-  private struct Content: @unchecked Sendable {
+  /// Values of any type, as a client's blocks. Not private: other files have its members inlined.
+  struct Content: @unchecked Sendable {
     var value: Value
   }
 
