@@ -50,6 +50,32 @@ final class ArchiveTests: XCTestCase {
     }
   }
 
+  /// Foundation on Linux would end the process.
+  func testDecimalNumbers() throws {
+    let record = CKRecord(recordType: "Order")
+    record["price"] = NSDecimalNumber(string: "9.5")
+    record["prices"] = [Decimal(1), Decimal(2)]
+    record["mixed"] = [NSNumber(value: 1), NSDecimalNumber(value: 0.5)]
+    record.encryptedValues["secret"] = Decimal(3)
+    let json = try JSONSerialization.jsonObject(with: Data(#"{"n":99999999999999999999}"#.utf8))
+    record["json"] = (json as? [String: Any])?["n"] as? CKRecordValue
+    let read = try copy(record)
+    XCTAssertEqual(read["price"] as? Double, 9.5)
+    XCTAssertEqual(read["prices"] as? [Double], [1, 2])
+    XCTAssertEqual(read["mixed"] as? [Double], [1, 0.5])
+    XCTAssertEqual(read["json"] as? Double, 1e20)
+    XCTAssertEqual(read.encryptedValues["secret"] as? Double, 3)
+    XCTAssertEqual(read.changedKeys(), record.changedKeys())
+    XCTAssertEqual(record["price"] as? NSDecimalNumber, NSDecimalNumber(string: "9.5"))
+    let query = CKQuery(
+      recordType: "Order",
+      predicate: NSPredicate(
+        format: "price == %@ AND price IN %@", Decimal(9), [Decimal(1)] as any CVarArg))
+    let format = try copy(query).predicate.format()
+    XCTAssertEqual(format.arguments.first as? Double, 9)
+    XCTAssertEqual(format.arguments.last as? [Double], [1])
+  }
+
   func testSystemFieldsRandomly() throws {
     var random = SeededGenerator(seed: 12)
     for _ in 0..<100 {

@@ -20,6 +20,22 @@ final class FoundationTests: XCTestCase {
     XCTAssertEqual(try list.format().arguments as? [Int], [1])
   }
 
+  /// A list is one argument, whatever the type of its members.
+  func testListsAsArgumentsOfPredicates() throws {
+    let values: [Any] = ["a", "b"]
+    for predicate in [
+      NSPredicate(format: "s IN %@", values), NSPredicate(format: "s IN %@", ["a", "b"]),
+      NSPredicate(format: "s IN %@", values as NSArray),
+    ] {
+      let arguments = try predicate.format().arguments
+      XCTAssertEqual(arguments.count, 1)
+      XCTAssertEqual(arguments.first as? [String], ["a", "b"])
+    }
+    let two = try NSPredicate(format: "s IN %@ AND n == %@", values, 1).format().arguments
+    XCTAssertEqual(two.first as? [String], ["a", "b"])
+    XCTAssertEqual(two.count, 2)
+  }
+
   func testArgumentsOfFormats() throws {
     let (date, uuid) = (Date(timeIntervalSince1970: 0), UUID())
     let reference = CKRecord.Reference(recordID: .init(recordName: "r"), action: .none)

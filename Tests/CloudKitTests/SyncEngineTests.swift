@@ -20,6 +20,44 @@ final class SyncEngineTests: XCTestCase {
     XCTAssertEqual(state.pendingRecordZoneChanges, changes)
   }
 
+  /// An app may remove one change after another, and read the list each time.
+  func testListsThatAreReadAfterEachRemoval() {
+    let state = CKSyncEngine.State(nil)
+    var changes = (0..<5_000).map {
+      CKSyncEngine.PendingRecordZoneChange.saveRecord(CKRecord.ID(recordName: "\($0)"))
+    }
+    state.add(pendingRecordZoneChanges: changes)
+    let start = Date()
+    while let last = changes.popLast() {
+      state.remove(pendingRecordZoneChanges: [last])
+      XCTAssertEqual(state.pendingRecordZoneChanges.count, changes.count)
+      XCTAssertEqual(state.pendingRecordZoneChanges.last, changes.last)
+    }
+    // Sorting the list each time would take a minute.
+    XCTAssertLessThan(-start.timeIntervalSinceNow, 10)
+  }
+
+  /// One by one or many at once, in any order.
+  func testRemovals() {
+    let changes = (0..<100).map {
+      CKSyncEngine.PendingRecordZoneChange.saveRecord(CKRecord.ID(recordName: "\($0)"))
+    }
+    for count in [1, 5, 17, 90] {
+      let state = CKSyncEngine.State(nil)
+      state.add(pendingRecordZoneChanges: changes)
+      let removed = (0..<count).map { ($0 * 37 + 11) % 100 }
+      state.remove(pendingRecordZoneChanges: removed.map { changes[$0] })
+      var expected = (0..<100).filter { !removed.contains($0) }.map { changes[$0] }
+      XCTAssertEqual(state.pendingRecordZoneChanges, expected)
+      let deletions = expected.prefix(count).map {
+        CKSyncEngine.PendingRecordZoneChange.deleteRecord($0.recordID)
+      }
+      state.add(pendingRecordZoneChanges: deletions)
+      expected = expected.dropFirst(count) + deletions
+      XCTAssertEqual(state.pendingRecordZoneChanges, expected)
+    }
+  }
+
   func testPendingChanges() {
     let state = CKSyncEngine.State(nil)
     state.add(pendingRecordZoneChanges: [

@@ -28,6 +28,20 @@ struct ValueCastTests {
     #expect(saved["width"] as? Double == 1.5)
   }
 
+  @Test func numbersOfGeometryAreRead() async throws {
+    let record = CKRecord(recordType: "N")
+    record["width"] = CGFloat(320)
+    record["widths"] = [CGFloat(1.5), 2]
+    let saved = try await database.save(record)
+    for record in [record, saved] {
+      #expect(record["width"] as? CGFloat == 320 && record["width"] as? Double == 320)
+      #expect(record["widths"] as? [CGFloat] == [1.5, 2])
+      let width: CGFloat? = record["width"]
+      #expect(width == 320)
+    }
+    #expect(NSString("a") as Any as? CGFloat == nil)
+  }
+
   @Test func jsonIsStored() async throws {
     let text = #"{"tags":["a","b"],"counts":[1,2],"title":"x","done":true}"#
     let json = try #require(

@@ -23,6 +23,7 @@ extension CloudConnection {
     let (saving, deleting) = (request.saving, request.deleting)
     let savedIDs = saving.map(\.recordID)
     let sent = saving.map(SentEdits.init)
+    let cloud = (try? reachable()).map { ObjectIdentifier($0.cloud) }
     let operation = try prepare { () throws(CKError) in
       try request.inCore(by: requester)
     }
@@ -36,7 +37,7 @@ extension CloudConnection {
         // A deletion of the request has deleted the saved record too, which was saved nevertheless.
         if case .deletedRecord = item { return saving[index].copy() as? CKRecord }
         let version = item.record(viewpoint)
-        if let version { saving[index].become(saved: version, of: sent[index]) }
+        if let version { saving[index].become(saved: version, of: sent[index], in: cloud) }
         return version
       }
     }

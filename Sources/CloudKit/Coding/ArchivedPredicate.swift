@@ -36,7 +36,7 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The argument as an object that an archive can hold. One that predicates cannot have becomes a
   /// null, which the service refuses too.
   private static func archivable(_ argument: Any) -> NSObject {
-    StoredValue.argument(argument) as? NSObject ?? NSNull()
+    StoredValue.argument(argument).map(StoredValue.archivable) as? NSObject ?? NSNull()
   }
 }
 

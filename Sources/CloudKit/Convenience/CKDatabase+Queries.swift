@@ -33,8 +33,9 @@ extension CKDatabase {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
       try connection.query(
-        query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
-      ).answer()
+        query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
+    } _: { (call) throws(CKError) in
+      try call.answer()
     }
   }
 
@@ -73,7 +74,7 @@ extension CKDatabase {
   public func records(
     matching query: CKQuery, inZoneWith zoneID: CKRecordZoneID?
   ) async throws -> [CKRecord] {
-    try connection.firstRecords(query, zoneID)
+    try connection.firstPage(query, zoneID).records()
   }
 
   public func perform(
@@ -82,7 +83,9 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.firstRecords(query, zoneID)
+      try connection.firstPage(query, zoneID)
+    } _: { (call) throws(CKError) in
+      try call.records()
     }
   }
 }
@@ -94,13 +97,16 @@ extension QueryCall {
     let (found, cursor) = try whole()
     return (found.map { ($0.id, $0.result.mapError { $0 as any Error }) }, cursor)
   }
+
+  fileprivate func records() throws(CKError) -> [CKRecord] {
+    try whole().parts.compactMap(\.result.value)
+  }
 }
 
 extension CloudConnection {
-  fileprivate func firstRecords(
+  fileprivate func firstPage(
     _ query: CKQuery, _ zoneID: CKRecordZoneID?
-  ) throws(CKError) -> [CKRecord] {
-    try self.query(query, in: zoneID, after: nil, desiredKeys: nil, limit: 0).whole().parts
-      .compactMap(\.result.value)
+  ) throws(CKError) -> QueryCall {
+    try self.query(query, in: zoneID, after: nil, desiredKeys: nil, limit: 0)
   }
 }

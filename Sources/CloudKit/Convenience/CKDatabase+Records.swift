@@ -26,11 +26,11 @@ extension CKDatabase {
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) {
     let connection = connection
-    // The record is sent as it is now, whatever the client does with it afterwards.
-    let call = Result { () throws(CKError) in
+    connection.call(completionHandler) { () throws(CKError) in
       try connection.request(RecordModification(saving: [record]))
+    } _: { (call) throws(CKError) in
+      try call.saved()
     }
-    connection.call(completionHandler) { () throws(CKError) in try call.get().saved() }
   }
 
   /// Deletes a record.
@@ -106,13 +106,14 @@ extension CKDatabase {
       ) -> Void
   ) {
     let connection = connection
-    let call = Result { () throws(CKError) in
+    connection.result(completionHandler) { () throws(CKError) in
       try connection.request(
         RecordModification(
           saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
           isAtomic: atomically))
+    } _: { (call) throws(CKError) in
+      try call.results()
     }
-    connection.result(completionHandler) { () throws(CKError) in try call.get().results() }
   }
 }
 

@@ -30,7 +30,9 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.subscriptionChange(saving: [subscription], deleting: []).saved()
+      try connection.subscriptionChange(saving: [subscription], deleting: [])
+    } _: { (call) throws(CKError) in
+      try call.saved()
     }
   }
 
@@ -120,8 +122,9 @@ extension CKDatabase {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
       try connection.subscriptionChange(
-        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete
-      ).results()
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+    } _: { (call) throws(CKError) in
+      try call.results()
     }
   }
 }

@@ -26,6 +26,27 @@ extension CloudConnection {
     }
   }
 
+  /// Makes a call that is prepared now, and passes a value or an error to its handler: what the client
+  /// does with its objects afterwards has no effect.
+  func call<Part, End, Value>(
+    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
+    _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    _ body: @escaping @Sendable (ServiceCall<Part, End>) throws(CKError) -> Value
+  ) {
+    let call = Result { () throws(CKError) in try request() }
+    self.call(handler) { () throws(CKError) in try body(try call.get()) }
+  }
+
+  /// The same for a handler of a result.
+  func result<Part, End, Value>(
+    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
+    _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    _ body: @escaping @Sendable (ServiceCall<Part, End>) throws(CKError) -> Value
+  ) {
+    let call = Result { () throws(CKError) in try request() }
+    result(handler) { () throws(CKError) in try body(try call.get()) }
+  }
+
   /// Makes a call, and passes its result to its handler.
   func result<Value>(
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,

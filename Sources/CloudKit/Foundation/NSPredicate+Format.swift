@@ -31,6 +31,12 @@ extension NSPredicate {
     self.init(PredicateFormat(text: predicateFormat, arguments: args))
   }
 
+  /// Creates a predicate from a format with one argument, a list. Without this, Swift takes the members
+  /// of an `[Any]` for the arguments.
+  public convenience init(format predicateFormat: String, _ list: [Any]) {
+    self.init(PredicateFormat(text: predicateFormat, arguments: [list]))
+  }
+
   /// Creates a predicate from a format and a list of arguments (Apple:
   /// `NSPredicate.init(format:argumentArray:)`).
   public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {

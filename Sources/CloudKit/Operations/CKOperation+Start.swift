@@ -15,8 +15,9 @@ extension CKOperation {
     guard run.submit() else { return }
     prepare()
     if isCancelled || dependencies.allSatisfy(\.isFinished) {
-      run.recording { makeFirstCall() }
-      return startOnBlocks()
+      // First, so that a cancellation by another thread is reported after the start.
+      startOnBlocks()
+      return run.recording { makeFirstCall() }
     }
     let starter = Starter(self)
     run.wait(for: starter)

@@ -3,8 +3,13 @@ public import Foundation
 /// Operations that belong together (Apple: `CKOperationGroup`).
 public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
   public let operationGroupID: String
-  /// The settings of operations of the group that do not set their own.
-  @_Guarded public var defaultConfiguration: CKOperationConfiguration! = CKOperationConfiguration()
+  /// The settings of operations of the group that do not set their own. The group gets a copy of what
+  /// is set.
+  public var defaultConfiguration: CKOperationConfiguration! {
+    get { storedConfiguration }
+    set { storedConfiguration = newValue?.over(nil) ?? CKOperationConfiguration() }
+  }
+  @_Guarded private var storedConfiguration = CKOperationConfiguration()
   /// What the operations are for.
   @_Guarded public var name: String?
   /// The number of operations or items that the group is for; 0 if it is not known.

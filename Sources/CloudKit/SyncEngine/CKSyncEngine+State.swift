@@ -66,7 +66,7 @@ extension CKSyncEngine {
 
     /// The state as the client stores it.
     var serialization: Serialization {
-      var content: Content = lock.withLock { self.content }
+      let content = lock.withLock { self.content }
       let zones = content.databaseChanges.list
       return Serialization(
         stored: Serialization.Stored(

@@ -10,38 +10,65 @@ protocol PendingChange: Equatable {
 struct PendingChanges<Change: PendingChange> {
   private var entries: [Change.ID: (place: Int, change: Change)] = [:]
   private var lastPlace = 0
-  /// The changes in their order; nil if they have changed since it was made.
-  private var sorted: [Change]? = []
+  /// The changes in their order. A client may read them after each change.
+  private(set) var list: [Change] = []
+  /// Their places, which increase.
+  private var places: [Int] = []
 
-  /// The changes in their order.
-  var list: [Change] {
-    mutating get {
-      if let sorted { return sorted }
-      let list = entries.values.sorted { $0.place < $1.place }.map(\.change)
-      sorted = list
-      return list
-    }
-  }
+  /// The largest number of changes that are taken out of the list one by one.
+  private static var few: Int { 16 }
 
   /// Adds changes. A change that is there already keeps its place; another one of the same zone or
   /// record is replaced.
   mutating func add(_ changes: [Change]) {
+    var replaced: [Int] = []
     for change in changes {
-      let known = entries[change.changedID]?.change
-      if known == change { continue }
+      let known = entries[change.changedID]
+      if known?.change == change { continue }
       lastPlace &+= 1
       entries[change.changedID] = (lastPlace, change)
-      // A client may read the list after each change.
-      if known == nil { sorted?.append(change) } else { sorted = nil }
+      list.append(change)
+      places.append(lastPlace)
+      if let known { replaced.append(known.place) }
     }
+    drop(replaced)
   }
 
   /// Removes changes; those of the same zone or record that are not equal stay.
   mutating func remove(_ changes: [Change]) {
-    for change in changes where entries[change.changedID]?.change == change {
+    var removed: [Int] = []
+    for change in changes {
+      guard let known = entries[change.changedID], known.change == change else { continue }
       entries[change.changedID] = nil
-      sorted = nil
+      removed.append(known.place)
     }
+    drop(removed)
+  }
+
+  /// Takes the changes with places out of the list.
+  private mutating func drop(_ dropped: [Int]) {
+    if dropped.count <= Self.few {
+      for place in dropped {
+        let index = index(of: place)
+        list.remove(at: index)
+        places.remove(at: index)
+      }
+      return
+    }
+    let dropped = Set(dropped)
+    let kept = places.indices.filter { !dropped.contains(places[$0]) }
+    list = kept.map { list[$0] }
+    places = kept.map { places[$0] }
+  }
+
+  /// Returns the index of a place that the list has.
+  private func index(of place: Int) -> Int {
+    var (start, end) = (places.startIndex, places.endIndex)
+    while start < end {
+      let middle = start + (end - start) / 2
+      if places[middle] < place { start = middle + 1 } else { end = middle }
+    }
+    return start
   }
 }
 

@@ -5,37 +5,37 @@ public import Foundation
 /// Equal values have equal properties; an empty list is none.
 public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The text of the alert.
-  public var alertBody: String?
+  @_Guarded public var alertBody: String?
   /// The key of a localised text in the app, which replaces `alertBody`.
-  public var alertLocalizationKey: String?
+  @_Guarded public var alertLocalizationKey: String?
   /// The fields whose values are inserted into the localised text.
-  public var alertLocalizationArgs: [CKRecord.FieldKey]?
+  @_Guarded public var alertLocalizationArgs: [CKRecord.FieldKey]?
   /// The title of the alert.
-  public var title: String?
-  public var titleLocalizationKey: String?
-  public var titleLocalizationArgs: [CKRecord.FieldKey]?
+  @_Guarded public var title: String?
+  @_Guarded public var titleLocalizationKey: String?
+  @_Guarded public var titleLocalizationArgs: [CKRecord.FieldKey]?
   /// The second title of the alert.
-  public var subtitle: String?
-  public var subtitleLocalizationKey: String?
-  public var subtitleLocalizationArgs: [CKRecord.FieldKey]?
+  @_Guarded public var subtitle: String?
+  @_Guarded public var subtitleLocalizationKey: String?
+  @_Guarded public var subtitleLocalizationArgs: [CKRecord.FieldKey]?
   /// The key of the text of the alert's button.
-  public var alertActionLocalizationKey: String?
+  @_Guarded public var alertActionLocalizationKey: String?
   /// An image in the app.
-  public var alertLaunchImage: String?
+  @_Guarded public var alertLaunchImage: String?
   /// A sound in the app.
-  public var soundName: String?
+  @_Guarded public var soundName: String?
   /// The fields whose values are in the push.
-  public var desiredKeys: [CKRecord.FieldKey]?
+  @_Guarded public var desiredKeys: [CKRecord.FieldKey]?
   /// Whether the number on the app's icon is increased.
-  public var shouldBadge = false
+  @_Guarded public var shouldBadge = false
   /// Whether the push wakes the app.
-  public var shouldSendContentAvailable = false
+  @_Guarded public var shouldSendContentAvailable = false
   /// Whether an extension of the app may change the push.
-  public var shouldSendMutableContent = false
+  @_Guarded public var shouldSendMutableContent = false
   /// The category of the push's actions.
-  public var category: String?
+  @_Guarded public var category: String?
   /// The field whose value is the push's collapse identifier.
-  public var collapseIDKey: String?
+  @_Guarded public var collapseIDKey: String?
 
   /// Creates a value without any property, which causes no push.
   public override init() { super.init() }

@@ -46,19 +46,17 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     }
   }
 
-  /// The links of the sharing hierarchy as the client has them.
-  var links: SystemFields.Links {
-    locked { SystemFields.Links(parent: storedSystem.parent, share: storedSystem.share) }
-  }
-
-  /// Replaces the values by those of a version.
+  /// Replaces the values by those of a version, and all else by `settleRest`, which must use none of
+  /// the record's values with the same lock. Does nothing if the record became a later version since
+  /// the request was made that saved this one.
   ///
-  /// - Parameter sent: The links in the request that saved the version. Links that were set afterwards
-  ///   stay changed.
-  func settle(as version: SystemFields, sent: SystemFields.Links?) {
+  /// - Parameter sent: The values in the request. Links that were set afterwards stay changed.
+  func settle(as version: SystemFields, sent: SystemFields?, _ settleRest: () -> Void) {
     locked {
       let current = storedSystem
+      if let sent, current.isLater(than: version, since: sent) { return }
       storedSystem = version
+      settleRest()
       guard let sent else { return }
       if current.parent != sent.parent {
         storedSystem.keepOriginal()
@@ -83,6 +81,8 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     var modifiedByDevice: String?
     var parent: CKReference?
     var share: CKReference?
+    /// The cloud with the save that made an object this version; nil for other versions.
+    var cloud: ObjectIdentifier?
     /// Whether the client set the parent since the record was fetched.
     var parentIsChanged = false
     /// The links before the client's first change; nil if it changed none.
@@ -97,6 +97,16 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     /// Keeps the links before the first change.
     fileprivate mutating func keepOriginal() {
       original = original ?? Links(parent: parent, share: share)
+    }
+
+    /// Whether this became a version of the same cloud since a request was made, and that is a later
+    /// one than another. Dates have no order: a cloud's clock can be set back.
+    fileprivate func isLater(than other: Self, since sent: Self) -> Bool {
+      guard let tag = changeTag, tag != sent.changeTag, cloud == other.cloud,
+        let others = other.changeTag
+      else { return false }
+      // Counters with the base 36.
+      return (tag.utf8.count, tag) > (others.utf8.count, others)
     }
 
     /// The version that was fetched, without the client's changes.

@@ -128,6 +128,19 @@ enum StoredValue {
     }
   }
 
+  /// Returns an object of a field as archives can hold it. Foundation on Linux ends the process when it
+  /// archives a decimal number; the service stores a double of it too.
+  static func archivable(_ object: any __CKRecordObjCValue) -> any __CKRecordObjCValue {
+    switch object {
+    case let decimal as NSDecimalNumber: return NSNumber(value: decimal.doubleValue)
+    case let list as NSArray:
+      let members = members(list)
+      guard members.contains(where: { $0 is NSDecimalNumber }) else { return list }
+      return NSArray(array: members.map { ($0 as? NSDecimalNumber)?.doubleValue ?? $0 })
+    default: return object
+    }
+  }
+
   /// Returns the object that a record stores for a value, or nil if a record cannot have the value.
   ///
   /// Mutable objects are copied: later changes do not reach the record.
@@ -142,8 +155,7 @@ enum StoredValue {
     case let object as CKAsset: return object
     case let object as CKReference: return object
     case let object as CLLocation: return object
-    // Foundation on Linux does not make a number of it.
-    default: return (value as? CGFloat).map { NSNumber(value: Double($0)) }
+    default: return nil
     }
   }
 

@@ -182,7 +182,7 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     let dictionary = NSMutableDictionary()
     for key in state.keys {
       guard let value = state.value(key) else { continue }
-      dictionary.setObject(value.object, forKey: key as NSString)
+      dictionary.setObject(StoredValue.archivable(value.object), forKey: key as NSString)
     }
     return dictionary
   }

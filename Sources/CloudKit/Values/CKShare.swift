@@ -92,20 +92,12 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
   private func change(_ change: (inout Sharing) -> Void) { locked { change(&storedSharing) } }
 
-  /// Replaces what the share has besides the fields of a record by that of a version.
+  /// Replaces what the share has besides the fields of a record by that of a version. Runs in
+  /// `locked`.
   ///
-  /// - Parameter edit: The last change that was sent. If the client changed the share afterwards, only
-  ///   the link is replaced.
-  func settle(as version: CKShare, upTo edit: Int) {
-    var saved = version.sharing.copied()
-    change {
-      if $0.edits > edit {
-        $0.url = saved.url
-      } else {
-        saved.edits = $0.edits
-        $0 = saved
-      }
-    }
+  /// - Parameter sent: What was sent; nil replaces everything.
+  func settle(as version: Sharing, sent: Sharing.Sent?) {
+    storedSharing.settle(as: version, sent: sent)
   }
 
   /// The permission of everybody who has the link.

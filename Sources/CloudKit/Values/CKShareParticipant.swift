@@ -9,8 +9,8 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public typealias Role = CKShare.ParticipantRole
   public typealias ParticipantType = CKShare.ParticipantType
 
-  public let userIdentity: CKUserIdentity
-  public let acceptanceStatus: AcceptanceStatus
+  public var userIdentity: CKUserIdentity { state.user }
+  public var acceptanceStatus: AcceptanceStatus { state.acceptance }
   public var role: Role {
     get { state.now.role }
     set { change { $0.role = newValue } }
@@ -20,21 +20,27 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     get { state.now.permission }
     set { change { $0.permission = newValue } }
   }
-  /// Identifies the participant within a saved share.
-  let identifier: String?
+  /// Identifies the participant of a saved share.
+  var identifier: String? { state.identifier }
   private let lock = ShortLock()
   private var storedState: State
 
   /// What a client can change.
-  struct Rights {
+  struct Rights: Equatable {
     var role: Role
     var permission: Permission
   }
 
   private struct State {
+    var user: CKUserIdentity
+    var acceptance: AcceptanceStatus
+    var identifier: String?
     var now: Rights
     var original: Rights?
   }
+
+  /// The current values of what a client can change.
+  var rights: Rights { state.now }
 
   /// The values before the client's first change; nil if it changed none.
   var original: Rights? { state.original }
@@ -53,19 +59,29 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     acceptanceStatus: AcceptanceStatus = .unknown, identifier: String? = nil
   ) {
     self.init(
-      userIdentity, State(now: Rights(role: role, permission: permission)), acceptanceStatus,
-      identifier)
+      State(
+        user: userIdentity, acceptance: acceptanceStatus, identifier: identifier,
+        now: Rights(role: role, permission: permission)))
   }
 
-  private init(
-    _ userIdentity: CKUserIdentity, _ state: State, _ acceptanceStatus: AcceptanceStatus,
-    _ identifier: String?
-  ) {
-    self.userIdentity = userIdentity
+  private init(_ state: State) {
     storedState = state
-    self.acceptanceStatus = acceptanceStatus
-    self.identifier = identifier
     super.init()
+  }
+
+  /// Makes this object the saved version of the participant.
+  ///
+  /// - Parameter sent: The rights in the request. If they were changed afterwards, they stay so; nil
+  ///   replaces them.
+  func settle(as version: CKShareParticipant, sent: Rights?) {
+    var saved = version.state
+    lock.withLock {
+      if let sent, storedState.now != sent {
+        saved.original = saved.now
+        saved.now = storedState.now
+      }
+      storedState = saved
+    }
   }
 
   /// The role as older code has it.
@@ -90,19 +106,28 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// The participant without the client's changes.
   var unchanged: CKShareParticipant {
-    let state = state
-    return CKShareParticipant(
-      userIdentity, State(now: state.original ?? state.now), acceptanceStatus, identifier)
+    var unchanged = state
+    unchanged.now = unchanged.original ?? unchanged.now
+    unchanged.original = nil
+    return CKShareParticipant(unchanged)
   }
 
   /// Whether both are the same user.
   func isSameUser(as other: CKShareParticipant) -> Bool {
-    if let identifier, identifier == other.identifier { return true }
-    if let own = userIdentity.userRecordID, let others = other.userIdentity.userRecordID {
-      return own == others
+    let (own, other) = (state, other.state)
+    if let identifier = own.identifier, identifier == other.identifier { return true }
+    if let user = own.user.userRecordID, let others = other.user.userRecordID {
+      return user == others
     }
-    guard let info = userIdentity.lookupInfo else { return false }
-    return info == other.userIdentity.lookupInfo
+    guard let info = own.user.lookupInfo else { return false }
+    return info == other.user.lookupInfo
+  }
+
+  /// What identifies the user: two participants with nothing in common are different users.
+  var keys: [AnyHashable] {
+    let state = state
+    let keys: [AnyHashable?] = [state.identifier, state.user.userRecordID, state.user.lookupInfo]
+    return keys.compactMap { $0 }
   }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -123,7 +148,7 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public override func copy() -> Any { copy(with: nil) }
 
   public func copy(with zone: NSZone? = nil) -> Any {
-    CKShareParticipant(userIdentity, state, acceptanceStatus, identifier)
+    CKShareParticipant(state)
   }
 
   public static var supportsSecureCoding: Bool { true }
@@ -131,14 +156,13 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
   public init?(coder: NSCoder) {
     let archive = ArchiveReader(coder)
     guard let userIdentity = archive.object("UserIdentity", CKUserIdentity.self) else { return nil }
-    self.userIdentity = userIdentity
     storedState = State(
+      user: userIdentity,
+      acceptance: AcceptanceStatus(rawValue: archive.integer("AcceptanceStatus") ?? 0) ?? .unknown,
+      identifier: archive.string("ParticipantID"),
       now: Rights(
         role: Role(rawValue: archive.integer("Type") ?? 0) ?? .unknown,
         permission: Permission(rawValue: archive.integer("Permission") ?? 0) ?? .unknown))
-    acceptanceStatus =
-      AcceptanceStatus(rawValue: archive.integer("AcceptanceStatus") ?? 0) ?? .unknown
-    identifier = archive.string("ParticipantID")
     if let role = archive.integer("OriginalType"),
       let permission = archive.integer("OriginalPermission")
     {
@@ -152,11 +176,11 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
 
   public func encode(with coder: NSCoder) {
     let state = state
-    coder.encode(userIdentity, forKey: "UserIdentity")
+    coder.encode(state.user, forKey: "UserIdentity")
     coder.encode(state.now.role.rawValue, forKey: "Type")
     coder.encode(state.now.permission.rawValue, forKey: "Permission")
-    coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
-    coder.encode(identifier as NSString?, forKey: "ParticipantID")
+    coder.encode(state.acceptance.rawValue, forKey: "AcceptanceStatus")
+    coder.encode(state.identifier as NSString?, forKey: "ParticipantID")
     guard let original = state.original else { return }
     coder.encode(original.role.rawValue, forKey: "OriginalType")
     coder.encode(original.permission.rawValue, forKey: "OriginalPermission")

@@ -10,8 +10,12 @@ open class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 
   public let subscriptionID: ID
   public let subscriptionType: SubscriptionType
-  /// The push; nil means no push.
-  open var notificationInfo: NotificationInfo?
+  /// The push; nil means no push. The subscription gets a copy of what is set.
+  open var notificationInfo: NotificationInfo? {
+    get { storedInfo }
+    set { storedInfo = newValue?.copy() as? NotificationInfo }
+  }
+  @_Guarded private var storedInfo: NotificationInfo?
 
   /// The kinds of subscriptions (Apple: `CKSubscription.SubscriptionType`).
   public enum SubscriptionType: Int, Sendable {
@@ -50,7 +54,7 @@ open class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 
   /// Gives a copy of this subscription its own copy of the push.
   func copyNotificationInfo(to copy: CKSubscription) -> CKSubscription {
-    copy.notificationInfo = notificationInfo?.copy() as? NotificationInfo
+    copy.notificationInfo = notificationInfo
     return copy
   }
 
@@ -63,7 +67,7 @@ open class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
     else { return nil }
     self.subscriptionID = subscriptionID
     subscriptionType = type
-    notificationInfo = archive.object("NotificationInfo")
+    storedInfo = archive.object("NotificationInfo")
     guard archive.isSound else { return nil }
     super.init()
   }
