@@ -136,7 +136,11 @@ enum StoredValue {
     case let list as NSArray:
       let members = members(list)
       guard members.contains(where: { $0 is NSDecimalNumber }) else { return list }
-      return NSArray(array: members.map { ($0 as? NSDecimalNumber)?.doubleValue ?? $0 })
+      return NSArray(
+        array: members.map { member -> AnyObject in
+          guard let decimal = member as? NSDecimalNumber else { return member }
+          return NSNumber(value: decimal.doubleValue)
+        })
     default: return object
     }
   }
