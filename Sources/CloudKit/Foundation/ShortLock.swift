@@ -21,7 +21,7 @@ struct ShortLock: ~Copyable, @unchecked Sendable {
 
   /// Lets another thread run, and later sleeps: the thread that holds the lock may have to wait for a
   /// processor.
-  static func wait(_ attempts: inout Int) {
+  private static func wait(_ attempts: inout Int) {
     attempts += 1
     if attempts < 100 { sched_yield() } else { usleep(50) }
   }
