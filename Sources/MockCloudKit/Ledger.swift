@@ -42,6 +42,8 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   struct Record {
     let unmet: [String]
     let acted: Set<String>
+    /// The rules that may act in a copy of the cloud.
+    let copied: Set<String>
     let hasRemovedActing: Bool
     let findings: [String]
   }
@@ -130,7 +132,7 @@ enum RuleChange {
 extension Ledger.State {
   fileprivate var record: Ledger.Record {
     Ledger.Record(
-      unmet: unmet.map(\.text), acted: acted.union(copied), hasRemovedActing: hasRemovedActing,
+      unmet: unmet.map(\.text), acted: acted, copied: copied, hasRemovedActing: hasRemovedActing,
       findings: findings)
   }
 

@@ -39,6 +39,20 @@ struct ExpectationTests {
     try cloud.expectRulesFired()
   }
 
+  @Test func aForkHasToUseItsRulesItself() async throws {
+    let origin = try MockCloud()
+    try origin.setError(.zoneBusy, for: .query)
+    let fork = origin.fork()
+    try await fork.container().privateCloudDatabase.save(CKRecord(recordType: "Note"))
+    for cloud in [origin, fork] {
+      #expect(text { try cloud.expectRulesFired() }.contains("did not act"))
+    }
+    let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+    _ = try? await fork.container().privateCloudDatabase.records(matching: query)
+    try fork.expectRulesFired()
+    #expect(text { try origin.expectRulesFired() }.contains("did not act"))
+  }
+
   @Test func findingsAreListed() async throws {
     try cloud.expectNoFindings()
     try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
