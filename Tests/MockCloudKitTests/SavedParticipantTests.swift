@@ -74,7 +74,6 @@ struct SavedParticipantTests {
       .init(when: .calls(.modifyRecords), limit: .first(1), then: [.latency(seconds: 2)]))
     let operation = CKModifyRecordsOperation(recordsToSave: [share])
     database.add(operation)
-    try await cloud.waitForCalls(1)
     bob.permission = .readOnly
     if alsoAdds { share.addParticipant(eve) }
     try cloud.advance(by: 3)

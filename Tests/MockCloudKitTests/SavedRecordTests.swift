@@ -91,7 +91,6 @@ struct SavedRecordTests {
     try cloud.holdClock()
     try cloud.addFaults(.init(when: .calls(.modifyRecords), then: [.latency(seconds: 2)]))
     database.add(operation)
-    try await cloud.waitForCalls(1)
     record["done"] = 1
     record.setParent(parent)
     try cloud.advance(by: 3)

@@ -41,17 +41,6 @@ extension CKDatabase {
   }
 }
 
-extension MockCloud {
-  /// Waits until the cloud has a number of operations in flight.
-  func waitForCalls(_ count: Int) async throws {
-    for _ in 0..<1000 {
-      if try perform(ListOperations()).count == count { return }
-      try await Task.sleep(nanoseconds: 5_000_000)
-    }
-    throw CKError(.internalError)
-  }
-}
-
 /// Tasks that inherit nothing.
 enum Detached {
   static func run(_ body: @escaping @Sendable () async -> Void) async {

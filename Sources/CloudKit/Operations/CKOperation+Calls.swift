@@ -15,8 +15,8 @@ extension CKOperation {
     let submitted = Result { () throws(CKError) in
       try submit(try prepare(request), progress: progress, report)
     }
-    if run.isRecording {
-      run.recorded = { self.follow(submitted, report) }
+    if run.isBeingAdded {
+      run.readReport = { self.follow(submitted, report) }
     } else {
       follow(submitted, report)
     }

@@ -17,7 +17,7 @@ extension CKOperation {
     if isCancelled || dependencies.allSatisfy(\.isFinished) {
       // First, so that a cancellation by another thread is reported after the start.
       startOnBlocks()
-      return run.recording { makeFirstCall() }
+      return run.adding { makeFirstCall() }
     }
     let starter = Starter(self)
     run.wait(for: starter)

@@ -94,16 +94,16 @@ open class CKOperation: Operation, @unchecked Sendable {
   private func run(_ main: () -> Void) {
     withChoice(main)
     // A client's class need not follow it. It refers to the operation.
-    if run.recorded != nil { run.cancel() }
-    run.recorded = nil
+    if run.readReport != nil { run.cancel() }
+    run.readReport = nil
   }
 
   /// Makes the first call, or reads the report of the one that is in flight since the operation was
   /// added. Runs on the private queue.
   open override func main() {
-    guard let recorded = run.recorded else { return makeFirstCall() }
-    run.recorded = nil
-    recorded()
+    guard let readReport = run.readReport else { return makeFirstCall() }
+    run.readReport = nil
+    readReport()
   }
 
   /// Cancels the operation: what has not reached the cloud takes no effect, and what is not reported
@@ -165,7 +165,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   // MARK: What subclasses provide
 
   /// Makes the first call, by `make`; or submits it, when the operation is added.
-  func makeFirstCall() { if !run.isRecording { finish() } }
+  func makeFirstCall() { if !run.isBeingAdded { finish() } }
 
   /// Returns an operation of the same class with the same request, without blocks.
   func again() -> CKOperation { CKOperation() }

@@ -6,11 +6,12 @@ final class OperationRun: @unchecked Sendable {
   let blocks = DispatchQueue(label: "MockCloud.operation")
   /// What follows the current call; nil if the operation ends with it. Used on `blocks` alone.
   var successor: (() -> Void)?
-  /// Whether the first call is submitted, but its report not read: the operation is being added. Used on `blocks`,
-  /// or while it is suspended.
-  private(set) var isRecording = false
-  /// Reads the report of the first call, which was submitted; nil if it was not. Used as `isRecording`.
-  var recorded: (() -> Void)?
+  /// Whether the operation is being added: its first call is submitted, and the report is read later.
+  /// Used on `blocks`, or while it is suspended.
+  private(set) var isBeingAdded = false
+  /// Reads the report of the call that was submitted when the operation was added; nil if none was, or
+  /// after that. Used as `isBeingAdded`.
+  var readReport: (() -> Void)?
 
   private let lock = ShortLock()
   private var state = State.new
@@ -73,10 +74,10 @@ final class OperationRun: @unchecked Sendable {
   }
 
   /// Runs what submits the first call.
-  func recording(_ body: () -> Void) {
-    isRecording = true
+  func adding(_ body: () -> Void) {
+    isBeingAdded = true
     body()
-    isRecording = false
+    isBeingAdded = false
   }
 
   func wait(for waiter: Operation) { lock.withLock { self.waiter = waiter } }
