@@ -107,8 +107,8 @@
 /*
  * Fails unless each fault rule and each error that was set has acted on a call, so
  * that a test with faults does not pass without them. Fails also if no rule exists.
- * Rules with a probability below 1 and those of profiles need not act; a test removes
- * any other rule that need not act before (mock/faults/remove). Prints a line for each
+ * Rules with a probability below 1 or "mustFire": false, and those of profiles, need
+ * not act. Prints a line for each
  * of the first ten rules that did not act, with the reason or the conditions.
  */
 #define MOCKCLOUD_EXPECT_RULES_FIRED(cloud)                                                        \
@@ -396,10 +396,12 @@ static inline int mockcloud_test_no_findings(char *text, size_t size, mockcloud 
 /* Whether a rule of the report acted, or need not act. */
 static inline int mockcloud_test_may_rest(const char *report, long long index, const char *id) {
   char pointer[64];
-  int32_t is_by_chance = 0;
+  int32_t is_by_chance = 0, is_optional = 0;
   snprintf(pointer, sizeof pointer, "/rules/%lld/byChance", index);
   mockcloud_json_bool(report, pointer, &is_by_chance);
-  return is_by_chance || strncmp(id, "profile/", 8) == 0 ||
+  snprintf(pointer, sizeof pointer, "/rules/%lld/optional", index);
+  mockcloud_json_bool(report, pointer, &is_optional);
+  return is_by_chance || is_optional || strncmp(id, "profile/", 8) == 0 ||
          mockcloud_test_int_at(report, "/rules", index, "/injections") > 0;
 }
 

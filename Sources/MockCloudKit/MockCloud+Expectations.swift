@@ -5,7 +5,8 @@ internal import MockCloudCore
 extension MockCloud {
   /// Throws unless each fault rule and each error that was set has acted on a call, so that a test
   /// with faults does not pass without them. Throws also if there was no rule. Rules that have acted in
-  /// this cloud may have been removed since. Rules that were removed need not have acted. Rules with a probability below 1 need not act, nor those of profiles.
+  /// this cloud may have been removed since, and rules that were removed need not have acted. Rules with
+  /// a probability below 1 or `mustFire: false` need not act, nor those of profiles.
   public func expectRulesFired(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
@@ -13,8 +14,7 @@ extension MockCloud {
     let record = ledger.record
     let idle =
       core.idleLines(rules) {
-        $0.injections == 0 && !$0.isByChance && !$0.id.hasPrefix("profile/")
-          && !record.acted.contains($0.id)
+        $0.injections == 0 && !$0.mayRest && !record.acted.contains($0.id)
       } + MockCloud.lines(record.unmet)
     let isEmpty = rules.isEmpty && record.unmet.isEmpty
     if idle.isEmpty, !isEmpty || record.hasRemovedActing { return }

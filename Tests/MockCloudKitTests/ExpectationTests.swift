@@ -27,12 +27,14 @@ struct ExpectationTests {
       MockCloud.FaultRule(id: "never", when: .calls(.query), then: [.error(.zoneBusy)]),
       MockCloud.FaultRule(
         id: "chance", when: .calls(.query), limit: .chance(0.5), then: [.error(.zoneBusy)]),
+      MockCloud.FaultRule(
+        id: "free", when: .calls(.query), then: [.error(.zoneBusy)], mustFire: false),
     ])
     _ = try? await save()
     let unmet = text { try cloud.expectRulesFired() }
     #expect(unmet.contains("never: did not act; no call met its conditions"))
     #expect(unmet.contains("records/query"))
-    #expect(!unmet.contains("busy: did") && !unmet.contains("chance"))
+    #expect(!unmet.contains("busy: did") && !unmet.contains("chance") && !unmet.contains("free"))
     #expect(unmet.contains("1: records/modify by device-1: zoneBusy"))
     #expect(unmet.contains("ExpectationTests.swift:"))
     try cloud.removeFault("never")

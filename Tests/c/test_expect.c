@@ -297,11 +297,12 @@ static void fired_rules(void **state) {
       "mock/faults/report: expected every fault rule to act, got rules that did not:\n"
       "  full: did not act; no call met its conditions: {\"op\":[\"records/modify\"]}\nlast calls:",
       MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
-  /* Chance need not act. */
+  /* Neither chance need act, nor what says so. */
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/profile", "{'name': 'flaky-wifi', 'intensity': 0.001}");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'id': 'rare', 'limit': {'probability': 0.000001}, 'then': "
-                      "{'latency': 1}}]}");
+                      "{'latency': 1}}, {'id': 'free', 'when': {'op': 'users/discover'}, "
+                      "'mustFire': false, 'then': {'error': 'zoneBusy'}}]}");
   mockcloud_callf(cloud, NULL, "records/modify",
                   "{'operations': [{'operationType': 'forceDelete', 'record': {'recordName': "
                   "'n1'}}]}");

@@ -61,7 +61,10 @@ public final class Cloud: Sendable {
 
   private convenience init(_ state: consuming CloudState) { self.init(Core(state)) }
 
-  private init(_ core: consuming Core) { self.core = Lock(core) }
+  private init(_ core: consuming Core) {
+    ForkGate.pass { MisspeltVariables.report }
+    self.core = Lock(core)
+  }
 
   deinit { withCore { $0.end() } }
 

@@ -6,6 +6,9 @@ enum Spelling {
   /// Shorter names are part of others by coincidence.
   private static let shortestPart = 2
 
+  /// Most shorter names differ by one letter.
+  private static let shortestMisspelt = 3
+
   /// Returns the known name with the smallest edit distance; among equals, the one with the longest
   /// common beginning. If all distances are too large, returns the first name that is a beginning
   /// or end of the given one, or has it as beginning or end.
@@ -14,13 +17,53 @@ enum Spelling {
   }
 
   /// Returns whether a name differs from a known one by one letter, or by two if it is long, so
-  /// that it is probably misspelt.
+  /// that it is probably misspelt. Names of one series, such as `Home1` and `Home2`, are different
+  /// names.
   static func isNearly(_ name: String, among known: [String]) -> Bool {
+    nearly(name, among: known) != nil
+  }
+
+  /// Returns the first known name of which a name is probably a misspelling.
+  static func nearly(_ name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
+    guard wanted.count >= shortestMisspelt else { return nil }
     let limit = wanted.count < 6 ? 1 : 2
-    return known.contains { candidate in
-      abs(min(candidate.utf8.count, longest) - wanted.count) <= limit
-        && distance(wanted, Array(candidate.utf8.prefix(longest))) <= limit
+    return known.first { candidate in
+      let count = min(candidate.utf8.count, longest)
+      guard count >= shortestMisspelt, abs(count - wanted.count) <= limit else { return false }
+      return distance(wanted, Array(candidate.utf8.prefix(longest))) <= limit
+        && series(of: Array(name.utf8)) != series(of: Array(candidate.utf8))
+    }
+  }
+
+  /// Returns a name without what names of one series differ in: numbers, and letters that stand
+  /// alone or at the end.
+  private static func series(of name: [UInt8]) -> [UInt8] {
+    var rest: [UInt8] = []
+    for (index, byte) in name.enumerated() {
+      let follows = index > 0 ? Letter(name[index - 1]) : .none
+      let isLast = index + 1 == name.count || Letter(name[index + 1]) == .none
+      switch Letter(byte) {
+      case .upper where isLast && follows != .upper, .lower where isLast && follows == .none,
+        .none where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte:
+        // `Home-1` is of the series of `Home`.
+        while let last = rest.last, last < 0x80, Letter(last) == .none { rest.removeLast() }
+      default: rest.append(byte)
+      }
+    }
+    return rest
+  }
+
+  /// What a byte of a name is, apart from letters that are not ASCII.
+  private enum Letter {
+    case none, upper, lower
+
+    init(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .upper
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: self = .lower
+      default: self = .none
+      }
     }
   }
 
@@ -55,18 +98,24 @@ enum Spelling {
     }
   }
 
-  /// Returns the number of insertions, deletions and replacements between two names, ignoring case.
+  /// Returns the number of insertions, deletions, replacements and exchanges of neighbors between two
+  /// names, ignoring case.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var earlier: [Int] = []
     var row = Array(0...right.count)
     for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+      var next = [i + 1]
       for (j, b) in right.enumerated() {
-        let change = diagonal + ((a | 0x20) == (b | 0x20) ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(change, row[j] + 1, diagonal + 1)
+        var least = min(row[j] + (isSame(a, b) ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, isSame(a, right[j - 1]), isSame(left[i - 1], b) {
+          least = min(least, earlier[j - 1] + 1)
+        }
+        next.append(least)
       }
+      (earlier, row) = (row, next)
     }
     return row[right.count]
   }
+
+  private static func isSame(_ one: UInt8, _ other: UInt8) -> Bool { one | 0x20 == other | 0x20 }
 }

@@ -3,11 +3,21 @@
 extension FaultRule {
   /// The reason why the rule can never act; nil if it can.
   var contradiction: RequestError? {
-    condition.contradiction?.inside("when") ?? timeContradiction ?? countContradiction
-      ?? keyContradiction ?? numberContradiction ?? skipContradiction
+    if let problem = condition.contradiction?.inside("when") ?? chanceContradiction {
+      return problem
+    }
+    return timeContradiction ?? countContradiction ?? keyContradiction ?? numberContradiction
+      ?? skipContradiction
       ?? effects.firstProblem(in: "then") { $0.growthContradiction(acts: mostActs) }
       ?? orderContradiction
       ?? (phase == .push ? pushContradiction : callContradiction)
+  }
+
+  private var chanceContradiction: RequestError? {
+    guard mustFire == true, limit.probability == 0 else { return nil }
+    return RequestError(
+      "mustFire", "'mustFire' can never be satisfied: the 'probability' is 0",
+      expected: "another 'probability', or no 'mustFire'")
   }
 
   private var timeContradiction: RequestError? {

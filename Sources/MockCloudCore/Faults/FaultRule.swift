@@ -23,7 +23,7 @@ public final class FaultRule: Sendable {
     let resetsArmed: Bool
     let disarms: [String]
     let timeToLive: Int64?
-    let mustFire: Bool
+    let mustFire: Bool?
     let isArmed: Bool
     let presence: Presence
     let isLast: Bool
@@ -34,7 +34,7 @@ public final class FaultRule: Sendable {
     init(
       _ condition: FaultCondition, _ limit: FaultLimit, _ effects: [FaultEffect],
       _ nextState: FaultState?, arms: [String], resetsArmed: Bool, disarms: [String],
-      _ timeToLive: Int64?, mustFire: Bool, isArmed: Bool, _ presence: Presence, isLast: Bool
+      _ timeToLive: Int64?, mustFire: Bool?, isArmed: Bool, _ presence: Presence, isLast: Bool
     ) {
       self.condition = condition
       self.limit = limit
@@ -60,7 +60,7 @@ public final class FaultRule: Sendable {
     id: String = "", when condition: FaultCondition = FaultCondition(),
     limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: FaultState? = nil,
     arms: [String] = [], resetsArmed: Bool = false, disarms: [String] = [],
-    timeToLive: Int64? = nil, mustFire: Bool = false, isArmed: Bool = true,
+    timeToLive: Int64? = nil, mustFire: Bool? = nil, isArmed: Bool = true,
     expected presence: Presence = .now, isLast: Bool = false
   ) {
     self.id = id
@@ -98,6 +98,9 @@ public final class FaultRule: Sendable {
 }
 
 extension FaultRule {
+  /// The beginning of the names of rules of profiles.
+  static let profilePrefix = "profile/"
+
   public var condition: FaultCondition { terms.condition }
   public var limit: FaultLimit { terms.limit }
   /// The effects in order; an error ends them.
@@ -112,11 +115,12 @@ extension FaultRule {
   public var disarms: [String] { terms.disarms }
   /// The lifetime of the rule in milliseconds; nil means unlimited.
   public var timeToLive: Int64? { terms.timeToLive }
-  /// Whether a test fails if it ends before the rule acted.
-  public var mustFire: Bool { terms.mustFire }
+  /// Whether a test fails if it ends before the rule acted. With false, it also does not fail if it
+  /// expects all rules to act.
+  public var mustFire: Bool? { terms.mustFire }
   /// Whether the rule is armed from the start, rather than by another rule.
   public var isArmed: Bool { terms.isArmed }
-  /// When the people, devices and containers exist that the condition names.
+  /// When the people, devices, containers and zones exist that the condition names.
   public var presence: Presence { terms.presence }
   /// Whether the rule is evaluated after all others, those that are added later too.
   public var isLast: Bool { terms.isLast }

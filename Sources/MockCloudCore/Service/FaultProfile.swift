@@ -18,7 +18,7 @@ public enum FaultProfile: String, Sendable, CaseIterable {
   case everything
 
   /// The prefix of the names of its rules.
-  var prefix: String { "profile/\(rawValue)/" }
+  var prefix: String { "\(FaultRule.profilePrefix)\(rawValue)/" }
 
   /// Returns the rules for an intensity from 0 to 1.
   func rules(_ intensity: Double) -> [FaultRule] {

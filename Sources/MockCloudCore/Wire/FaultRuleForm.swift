@@ -6,7 +6,7 @@ struct FaultRuleForm: WireRequest {
   private var effects: [FaultEffect] = []
   private var next = Next()
   private var timeToLive: Int64?
-  private var mustFire = false
+  private var mustFire: Bool?
   private var isArmed = true
   private var presence = FaultRule.Presence.now
   private var isLast = false
@@ -41,7 +41,7 @@ struct FaultRuleForm: WireRequest {
     try keys.required("then", &effects, as: Effects.self)
     try keys.key("next", &next, or: Next())
     try keys.key("ttl", &timeToLive, as: FaultDuration.self)
-    try keys.key("mustFire", &mustFire, or: false)
+    try keys.key("mustFire", &mustFire)
     try keys.key("armed", &isArmed, or: true)
     try keys.key("expected", &presence, or: .now)
     try keys.key("last", &isLast, or: false)

@@ -20,7 +20,13 @@ class Part:
         return self.page.read_text().partition(self.begin)[2].partition(self.end)[0]
 
     def run(self, text: str) -> None:
-        """Prints the generated part, or with `--write` writes it into the page."""
+        """Prints the generated part. With `--write`, writes it into the page; with `--check`, ends
+        the program if the page has another.
+        """
+        if sys.argv[1:] == ["--check"]:
+            if self.written() != text:
+                sys.exit(f"{self.page.name} is old: run {sys.argv[0]} --write")
+            return
         if sys.argv[1:] == ["--write"]:
             page = self.page.read_text()
             before, _, rest = page.partition(self.begin)

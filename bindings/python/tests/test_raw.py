@@ -16,7 +16,7 @@ import pytest
 
 from mockcloud import Cloud, LibraryError, live_clouds, version
 from mockcloud._core import library as _raw
-from mockcloud._core.variables import LIBRARY_VARIABLE, VARIABLES
+from mockcloud._core.variables import LAUNCH_VARIABLES, LIBRARY_VARIABLE
 from mockcloud.errors import CK_ERRORS
 
 VERBS = {
@@ -220,5 +220,21 @@ def test_a_misspelt_variable_is_reported_once(name: str, near: str) -> None:
 
 
 def test_other_variables_are_not_reported() -> None:
-    names = [*VARIABLES, "MOCKCLOUD_OF_MY_OWN", "MOCKCLOUD_SEED", "MOTO_CLOUD"]
-    assert reported({name: "" for name in names if name != LIBRARY_VARIABLE}) == []
+    known = [*LAUNCH_VARIABLES, "MOCKCLOUD_PURE_WHEEL", "MOCKCLOUD_LOG"]
+    others = ["MOCKCLOUD_OF_MY_OWN", "MOCKCLOUD_SEED", "MOCKCLOUD_STATE_2", "MOTO_CLOUD"]
+    assert reported({name: "" for name in [*known, *others]}) == []
+
+
+def test_a_process_without_an_environment() -> None:
+    code = (
+        "import ctypes, mockcloud, mockcloud._core.library as raw\n"
+        "raw.library(), ctypes.CDLL(None).clearenv(), mockcloud.Cloud({})"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_misspelt_variable_of_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LIBRARY_VARIABLE, "/no/such/library.so")
+    monkeypatch.setenv("MOCKCLOUD_LIBRAY", "")
+    with pytest.raises(LibraryError, match=r"\. MOCKCLOUD_LIBRAY has no effect$"):
+        _raw._load()

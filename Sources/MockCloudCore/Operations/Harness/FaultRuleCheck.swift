@@ -79,8 +79,9 @@ extension FaultRule {
     }
   }
 
-  /// Refuses names of people, devices, containers and owners of zones that do not exist, unless the
-  /// rule says that they are added later. Patterns may match names of the future.
+  /// Refuses names of people, devices, containers and owners of zones that do not exist, and names of
+  /// zones that are probably misspelt, unless the rule says that they are added later. Patterns may
+  /// match names of the future.
   fileprivate func checkNames(in world: borrowing World) throws(Misuse) {
     guard presence == .now else { return }
     let people = world.people
@@ -103,6 +104,9 @@ extension FaultRule {
       !owner.hasBytes(of: OwnerAlias.publicOwner.text), !people.isKnown(ExactText(owner))
     {
       throw unknown("zone.owner", owner, people.names)
+    }
+    if let zone = condition.zone?.name?.exact, let known = world.zoneNames(near: zone) {
+      throw unknown("zone.name", zone, known)
     }
     for (index, effect) in effects.enumerated() {
       guard case .call(let call as any CallOfCaller) = effect else { continue }
@@ -132,5 +136,27 @@ extension FaultRule {
       key: "\(path).then",
       expected: effectOperations.isEmpty
         ? "effects that have an operation in common" : effectOperations.joined(separator: ", "))
+  }
+}
+
+extension World {
+  /// The number of zones that a rule's zone is compared with, which bounds the cost of a rule.
+  private static let comparedZones = 1000
+
+  /// Returns the names of all zones if none of them is the given name and it is nearly one of them.
+  ///
+  /// Nothing is compared if there are too many zones. Clients create zones, so that a rule may name
+  /// one that does not exist.
+  fileprivate func zoneNames(near name: String) -> [String]? {
+    let name = ZoneName(name)
+    var known: Set<ZoneName> = [ZoneID.defaultZoneName]
+    guard databases.count <= Self.comparedZones else { return nil }
+    for (_, database) in databases {
+      if database.zones[name] != nil || database.lost[name] != nil { return nil }
+      guard known.count + database.zones.count <= Self.comparedZones else { return nil }
+      known.formUnion(database.zones.map(\.key))
+    }
+    let names = known.map(\.text).sorted()
+    return Spelling.isNearly(name.text, among: names) ? names : nil
   }
 }

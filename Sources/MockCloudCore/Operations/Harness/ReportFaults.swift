@@ -24,6 +24,13 @@ public struct ReportFaults: HarnessOperation {
     public let isOverdue: Bool
     /// Whether the rule acts by chance, so that a run in which it never acts is possible.
     public let isByChance: Bool
+    /// Whether the rule says with `mustFire: false` that it need not act.
+    public let isOptional: Bool
+
+    private var isOfProfile: Bool { id.utf8.starts(with: FaultRule.profilePrefix.utf8) }
+
+    /// Whether a run in which the rule never acts is as expected.
+    package var mayRest: Bool { isByChance || isOptional || isOfProfile }
   }
 
   public struct Answer: Sendable {
@@ -54,7 +61,8 @@ extension ReportFaults.Entry {
       skipped: counters.skipped,
       lastReason: counters.lastReason?.text(shadowedBy: counters.shadow?.id),
       ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
-      isOverdue: armed.rule.mustFire && counters.injections == 0,
-      isByChance: armed.rule.gate.probability.map { $0 != 1 } ?? false)
+      isOverdue: armed.rule.mustFire == true && counters.injections == 0,
+      isByChance: armed.rule.gate.probability.map { $0 != 1 } ?? false,
+      isOptional: armed.rule.mustFire == false)
   }
 }

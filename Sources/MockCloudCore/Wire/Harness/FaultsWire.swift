@@ -61,6 +61,7 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
       if let explanation = entry.explanation { json.member("explanation", explanation) }
       json.member("overdue", entry.isOverdue)
       if entry.isByChance { json.member("byChance", true) }
+      if entry.isOptional { json.member("optional", true) }
       json.endObject()
     }
     if let file = answer.file {

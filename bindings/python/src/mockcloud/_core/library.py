@@ -14,7 +14,7 @@ from typing import Any
 
 from .usage_errors import LibraryError
 from .variables import LIBRARY_VARIABLE as LIBRARY_VARIABLE
-from .variables import report_misspelt_variables
+from .variables import misspelt_library
 
 #: The ABI that this package was written for: the digit of the library's soname.
 ABI_VERSION = 0
@@ -119,7 +119,6 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
 
 def _load() -> Library:
     """Loads the first library found; without one, the error lists the places tried."""
-    report_misspelt_variables()
     tried: list[str] = []
     for place, path in _candidates():
         if path is None:
@@ -142,9 +141,12 @@ def _load() -> Library:
             )
         return library
     places = "".join(f"\n  {line}" for line in tried)
+    misspelt = misspelt_library()
+    hint = f". {misspelt} has no effect" if misspelt else ""
     raise LibraryError(
         f"the mockcloud library was not found. Tried, in this order:{places}\n"
         f"Set {LIBRARY_VARIABLE} to the path of libmockcloud.so, or install a wheel containing it"
+        f"{hint}"
     )
 
 
