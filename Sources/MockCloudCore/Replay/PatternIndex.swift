@@ -40,6 +40,7 @@ struct PatternIndex: Sendable {
       return
     }
     var numbers: [ExactText: Int] = [:]
+    var literals: [ShapePaths.Literals] = []
     var places: [UInt64: [UInt64]] = [:]
     for (place, (root, signature)) in zip(patterns.map(\.number), Self.signatures(patterns)) {
       Steps.take()
@@ -47,7 +48,9 @@ struct PatternIndex: Sendable {
       if shape == shapes.count {
         numbers[ExactText(signature.text)] = shape
         shapes.append(Shape(root: root, literals: signature.count))
+        literals.append(ShapePaths.Literals())
       }
+      literals[shape].add(signature.values)
       var key = UInt64(shape)
       for (index, value) in signature.values.enumerated() {
         key = Self.key(key, value)
@@ -63,7 +66,7 @@ struct PatternIndex: Sendable {
       buckets.updateValue(RareMap(rising: places[key] ?? [], value: true), forKey: key)
     }
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
-    paths = ShapePaths(order.map { shapes[$0].root })
+    paths = ShapePaths(order.map { (shapes[$0].root, literals[$0]) })
   }
 
   /// Returns the paths of the literals of patterns, and the literals.
@@ -197,7 +200,7 @@ struct PatternIndex: Sendable {
   }
 
   /// Returns equal keys for values that match each other: numbers are compared by value.
-  private static func key(_ seed: UInt64, _ value: JSONValue) -> UInt64 {
+  static func key(_ seed: UInt64, _ value: JSONValue) -> UInt64 {
     let text =
       switch value {
       case .string(let text): "s" + text

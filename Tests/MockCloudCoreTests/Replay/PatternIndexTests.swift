@@ -6,12 +6,26 @@ import Testing
 @Suite struct PatternIndexTests {
   /// Entries that differ in their keys alone.
   @Test func findsKeysWithoutLookingAtAll() throws {
+    try expectFewSteps { #"{"operations":[{"record":{"fields":{"f\#($0)":{"value":1}}}}]}"# }
+  }
+
+  /// Entries of many shapes that have the same paths, as batches of records with optional fields.
+  @Test func findsValuesInManyShapesWithoutLookingAtAll() throws {
+    try expectFewSteps { number in
+      let records = (0..<3).map { place in
+        let fields = (0..<4).filter { number >> (4 * place + $0) & 1 == 1 }
+        let values = fields.map { #""f\#($0)":{"value":1}"# }.joined(separator: ",")
+        return #"{"record":{"recordName":"r\#(number)-\#(place)","fields":{\#(values)}}}"#
+      }
+      return #"{"operations":[\#(records.joined(separator: ","))]}"#
+    }
+  }
+
+  private func expectFewSteps(_ request: (Int) -> String) throws {
     guard Steps.areCounted else { return }
     var steps: [Int] = []
     for count in [200, 2000] {
-      let requests = (0..<count).map { number in
-        #"{"operations":[{"record":{"fields":{"f\#(number)":{"value":1}}}}]}"#
-      }
+      let requests = (0..<count).map(request)
       let cloud = try Cloud()
       try cloud.load(
         Script.of(
