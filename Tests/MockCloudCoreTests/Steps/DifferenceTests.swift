@@ -20,6 +20,43 @@ import Testing
     }
   }
 
+  /// The changes that each participant of a shared zone sees are not listed again.
+  @Test func theCostOfASharedZoneDependsOnTheChanges() throws {
+    let (few, many) = (try sharedDifference(size: 500), try sharedDifference(size: 4000))
+    #expect(2 * many.steps <= 3 * few.steps, "\(few.steps) -> \(many.steps)")
+    #expect(2 * many.json.utf8.count <= 3 * few.json.utf8.count, "\(many.json.utf8.count) bytes")
+    for json in [few.json, many.json] {
+      #expect(
+        json.components(of: #""recordName":"changed""#) == 1 + 3,
+        "the record, in the zone and in the views")
+    }
+  }
+
+  private func sharedDifference(size: Int) throws -> (steps: Int, json: String) {
+    let cloud = try World.cloud(users: 3)
+    let participants = World.numbered(3) {
+      #"{"userIdentity":{"userRecordName":"_u\#($0)"},"permission":"READ_WRITE","#
+        + #""acceptanceStatus":"ACCEPTED"}"#
+    }
+    let share = World.record(
+      "cloudkit.zoneshare", #","participants":\#(participants)"#, type: "cloudkit.share")
+    World.seed(cloud, World.list([share] + (0..<size).map(World.plain)))
+    let fork = cloud.fork()
+    World.seed(fork, World.list([World.record("changed")]))
+    return compared(cloud, fork)
+  }
+
+  private func compared(_ cloud: Cloud, _ fork: Cloud) -> (steps: Int, json: String) {
+    var json = ""
+    let steps = Steps.taken {
+      cloud.compare(with: fork) { status, bytes in
+        #expect(status == 0)
+        json = String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    return (steps, json)
+  }
+
   private func difference(size: Int) throws -> (steps: Int, json: String) {
     let cloud = try World.cloud(users: size)
     World.ask(
@@ -39,14 +76,13 @@ import Testing
     World.ask(
       fork, "zones/modify",
       #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"another"}}}]}"#)
-    var json = ""
-    let steps = Steps.taken {
-      cloud.compare(with: fork) { status, bytes in
-        #expect(status == 0)
-        json = String(decoding: bytes, as: UTF8.self)
-      }
-    }
-    #expect(json.contains(#""zoneName":"another""#))
-    return (steps, json)
+    let found = compared(cloud, fork)
+    #expect(found.json.contains(#""zoneName":"another""#))
+    return found
   }
+}
+
+extension String {
+  /// Returns the number of places of a text.
+  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

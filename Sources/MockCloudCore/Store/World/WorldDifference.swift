@@ -76,9 +76,19 @@ extension Zone {
       mine.isSame(as: other) && left.feed.place(of: name) == right.feed.place(of: name)
     }
     let feeds = RecordFeed.differingDeletions(left.feed, right.feed)
+    let views = OrderedMap.parts(left.views, right.views, ParticipantView.difference)
     return (
-      left.showing(records.left, feeds.left), right.showing(records.right, feeds.right)
+      left.showing(records.left, feeds.left, views.left),
+      right.showing(records.right, feeds.right, views.right)
     )
+  }
+}
+
+extension ParticipantView {
+  fileprivate static func difference(_ left: Self, _ right: Self) -> (left: Self, right: Self) {
+    var shown = (left: left, right: right)
+    (shown.left.feed, shown.right.feed) = RecordFeed.difference(left.feed, right.feed)
+    return shown
   }
 }
 

@@ -71,11 +71,15 @@ struct Zone: Sendable {
     }
   }
 
-  /// Returns the zone with only these records and changes, for a document.
-  func showing(_ records: OrderedMap<RecordName, Entry>, _ feed: RecordFeed) -> Zone {
+  /// Returns the zone with only these records, changes and views, for a document.
+  func showing(
+    _ records: OrderedMap<RecordName, Entry>, _ feed: RecordFeed,
+    _ views: OrderedMap<UserRecordName, ParticipantView>
+  ) -> Zone {
     var shown = self
     shown.records = records
     shown.feed = feed
+    shown.views = views
     return shown
   }
 
