@@ -239,10 +239,11 @@ def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
 
     def cost(count: int) -> int:
         nonlocal looked_at
-        report = cloud._ledger._report
+        rules = cloud._ledger._rules
+        reports = rules.reports
         failures = [cloud.fail(ZoneBusy, records=f"n{n}", optional=True) for n in range(count)]
         looked_at = 0
-        with patch.object(cloud._ledger, "_report", lambda: [Report(each) for each in report()]):
+        with patch.object(rules, "reports", lambda: [Report(each) for each in reports()]):
             for failure in failures:
                 failure.remove()
         assert all(failure.count == 0 for failure in failures)  # they still exist

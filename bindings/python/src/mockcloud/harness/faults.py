@@ -84,9 +84,10 @@ class Faults(Belonging):
         if not rules:
             return []  # such as the rules of a trace that shrinking found needless
         forms = [rule_form(rule) for rule in rules]
-        ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
-        for name, rule in zip(ids, rules, strict=True):
-            self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
+        with self._ledger.lock:
+            ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
+            for name, rule in zip(ids, rules, strict=True):
+                self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
         return ids
 
     def fail(self, error: ErrorLike, **calls: Unpack[FailedCalls]) -> Failure:
@@ -154,7 +155,8 @@ class Faults(Belonging):
 
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
-        self._call("mock/faults/remove", {"id": rule})
+        with self._ledger.changing((rule,)):
+            self._call("mock/faults/remove", {"id": rule})
 
     def arm(self, *rules: str, reset: bool = False) -> list[str]:
         """Arms the rules with these names or patterns and returns their names.
@@ -220,7 +222,7 @@ class Failure(Explaining):
         self._counts: dict[str, int] = {}
         #: The rules that were removed. Later rules may have the same names.
         self._ended: set[str] = set()
-        faults._ledger.failures.add(self)
+        faults._ledger.failed(self)
 
     def __repr__(self) -> str:
         return f"Failure({', '.join(self.rules)})"
@@ -258,11 +260,11 @@ class Failure(Explaining):
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        self._remove({rule["id"] for rule in self._faults._ledger._report()})
+        self._remove({rule["id"] for rule in self._faults._call("mock/faults/report", {})["rules"]})
 
     def _remove(self, there: Container[str]) -> None:
         names = [name for name in self._left() if name in there]
-        with self._faults._ledger.changing():
+        with self._faults._ledger.changing(names):
             for name in names:
                 self._faults.remove(name)
 

@@ -15,11 +15,13 @@ from .._core.effects import (
     ADDING,
     ARMING,
     COPYING,
+    EXPLORING,
     FOLLOWED,
     NOTED,
     PLAIN,
     REMOVING,
     REPLACING,
+    SETTING,
     name_in_c,
 )
 from .._core.typing import Unpack
@@ -28,10 +30,11 @@ from .._core.wire import Wire
 from ..errors import BadHandle, error_for
 from ..inspect.unread import Unread
 from ..service.queue import EventQueue
+from .aliases import aliases_of
 from .configuration import Configuration, configuration_of
 from .duties import never_acted
 from .endings import asking, end
-from .ledger import Ledger, aliases_of
+from .ledger import Ledger
 from .logged import is_logged, log
 from .savepoints import Savepoint
 
@@ -289,6 +292,14 @@ class Handle(ABC):
             self._ledger.reset(self._codec.decode(response)["ids"], acted)
         return status, response
 
+    def _explore(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Makes a call that begins an exploration, or restores the state of its beginning."""
+        acted = self._ledger.acted()
+        status, response = self._call_library(operation, request, True)
+        if status == 0:
+            self._ledger.explored(acted, begins=operation == "mock/explore/begin")
+        return status, response
+
     def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Makes a call that adds, copies or loses rules, or loses calls of the journal.
 
@@ -296,19 +307,22 @@ class Handle(ABC):
         """
         if self.closed:
             return self._call_library(operation, request, True)
-        if operation in ADDING:
-            self._ledger.adding()
-            return self._call_library(operation, request, True)
-        if operation in COPYING:
-            self._ledger.copied()
-            return self._call_library(operation, request, True)
-        if operation in ARMING:
-            return self._arm(operation, request)
-        if operation in REMOVING:
-            with self._ledger.changing():
+        with self._ledger.lock:
+            if operation in ADDING:
+                self._ledger.adding()
                 return self._call_library(operation, request, True)
-        with self._unread.losing():
-            if operation in REPLACING:
-                with self._ledger.replacing():
+            if operation in COPYING:
+                self._ledger.copied()
+                return self._call_library(operation, request, True)
+            if operation in ARMING:
+                return self._arm(operation, request)
+            if operation in REMOVING:
+                with self._ledger.changing(replaces=operation in SETTING):
                     return self._call_library(operation, request, True)
-            return self._call_library(operation, request, True)
+            with self._unread.losing():
+                if operation in EXPLORING:
+                    return self._explore(operation, request)
+                if operation in REPLACING:
+                    with self._ledger.replacing():
+                        return self._call_library(operation, request, True)
+                return self._call_library(operation, request, True)

@@ -23,7 +23,7 @@ def fork_for_test(base: Cloud) -> Cloud:
     """Returns a fork with an empty journal."""
     copy = base.fork()
     copy.journal.clear()
-    copy._ledger.watch()
+    copy._ledger.watch(is_copy=True)
     return copy
 
 
