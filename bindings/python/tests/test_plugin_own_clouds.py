@@ -6,7 +6,7 @@ import pytest
 
 OWN = """
     import pytest
-    from mockcloud import Cloud, FaultNeverActed, explore, mock_cloud, shrink
+    from mockcloud import Cloud, FaultNeverActed, diff, explore, mock_cloud, shrink
     from mockcloud.errors import CKError, ZoneBusy
 
     def fails(cloud):
@@ -39,6 +39,18 @@ OWN = """
     def test_set_error():
         with Cloud() as cloud:
             cloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+
+    @pytest.mark.parametrize("how", ["iter_records", "export", "diff"])
+    def test_read_only(how, tmp_path):
+        with Cloud() as cloud:
+            cloud.fail(ZoneBusy)
+            if how == "iter_records":
+                assert list(cloud.iter_records()) == []
+            elif how == "export":
+                cloud.export(tmp_path / "records.jsonl")
+            else:
+                with Cloud() as other:
+                    assert diff(cloud, other.state.save())
 
     @pytest.fixture
     def own():
@@ -146,6 +158,7 @@ UNUSED_OWN = (
     "test_local",
     "test_cycle",
     "test_set_error",
+    *(f"test_read_only?{how}?" for how in ("iter_records", "export", "diff")),
     "test_own_fixture",
 )
 
@@ -153,14 +166,14 @@ UNUSED_OWN = (
 def test_faults_of_clouds_that_the_test_makes(tests: pytest.Pytester) -> None:
     tests.makepyfile(OWN)
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=17, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
+    result.assert_outcomes(passed=20, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED_OWN])
     text = "with optional=True, a fault need not act; mockcloud_fault_check = false allows all"
     # Where CI is set, pytest repeats the whole texts in its summary.
     errors, _, _ = result.stdout.str().partition("short test summary info")
     assert errors.count(text) == len(UNUSED_OWN)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=17, skipped=1, xfailed=1)
+    result.assert_outcomes(passed=20, skipped=1, xfailed=1)
 
 
 def test_faults_of_skipped_tests(tests: pytest.Pytester) -> None:

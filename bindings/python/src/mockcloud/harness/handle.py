@@ -179,6 +179,20 @@ class Handle(ABC):
     def fork(self) -> Handle:
         """Returns an independent copy of the cloud. The cost does not depend on its size."""
 
+    @abstractmethod
+    def _copy(self) -> Handle:
+        """Returns a copy that is only read: the faults of the cloud cannot act in it instead."""
+
+    def _document(self) -> Wire:
+        """Returns the state document, to be read only, as `_copy`."""
+        status, text = self._call_library("mock/state/save", b"{}", True)
+        response: Wire = self._codec.decode(text)
+        if status == BadHandle.status:
+            raise self._closed_error()
+        if status != 0:
+            raise error_for(status, response)
+        return response
+
     def _forked(self) -> c_void_p:
         """Returns the handle of a copy of the cloud."""
         self._check_open()
