@@ -228,6 +228,19 @@ def test_what_need_not_act(cloud: Cloud) -> None:
     cloud.fail(ZoneBusy).remove()
 
 
+def test_a_failure_is_for_one_block(cloud: Cloud) -> None:
+    failure = cloud.fail(ZoneBusy)
+    with failure:
+        assert outcome(cloud.private.zones) == 23
+        with pytest.raises(ValueError, match="called for each block"), failure:
+            pass
+    ended = cloud.fail(ZoneBusy)
+    ended.remove()
+    for each in (failure, ended):
+        with pytest.raises(ValueError, match="called for each block"), each:
+            pass
+
+
 def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
     looked_at = 0
 

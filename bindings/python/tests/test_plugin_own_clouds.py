@@ -60,6 +60,16 @@ OWN = """
     def test_own_fixture(own):
         own.fail(ZoneBusy)
 
+    def test_error_of_the_block():
+        with pytest.raises(KeyError), Cloud() as cloud:
+            cloud.fail(ZoneBusy)
+            raise KeyError("x")
+
+    def test_error_of_mock_cloud():
+        with pytest.raises(KeyError), mock_cloud() as cloud:
+            cloud.fail(ZoneBusy)
+            raise KeyError("x")
+
     def test_acted(cloud):
         with Cloud() as made:
             made.fail(ZoneBusy)
@@ -103,11 +113,6 @@ OWN = """
             with cloud.savepoint():
                 cloud.fail(ZoneBusy)
                 cloud.close()
-
-    def test_error_of_the_block():
-        with pytest.raises(KeyError), Cloud() as cloud:
-            cloud.fail(ZoneBusy)
-            raise KeyError("x")
 
     def test_shrinking():
         def broken(rules):
@@ -160,20 +165,67 @@ UNUSED_OWN = (
     "test_set_error",
     *(f"test_read_only?{how}?" for how in ("iter_records", "export", "diff")),
     "test_own_fixture",
+    "test_error_of_the_block",
+    "test_error_of_mock_cloud",
 )
 
 
 def test_faults_of_clouds_that_the_test_makes(tests: pytest.Pytester) -> None:
     tests.makepyfile(OWN)
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=20, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
+    result.assert_outcomes(passed=21, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED_OWN])
     text = "with optional=True, a fault need not act; mockcloud_fault_check = false allows all"
     # Where CI is set, pytest repeats the whole texts in its summary.
     errors, _, _ = result.stdout.str().partition("short test summary info")
     assert errors.count(text) == len(UNUSED_OWN)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=20, skipped=1, xfailed=1)
+    result.assert_outcomes(passed=21, skipped=1, xfailed=1)
+
+
+def test_blocks_of_fixtures(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        import pytest
+
+        @pytest.fixture(params=["fail", "savepoint"])
+        def busy(cloud, request):
+            if request.param == "fail":
+                with cloud.fail("zoneBusy"):
+                    yield
+            else:
+                with cloud.savepoint():
+                    cloud.faults.add({"mustFire": True, "then": {"error": "zoneBusy"}})
+                    yield
+
+        def test_skipped(busy):
+            pytest.skip("no server")
+
+        def test_failed(busy):
+            assert False
+
+        def test_passed(busy):
+            pass
+        """
+    )
+    # Where a test failed or was skipped, the end of the block is no second problem.
+    tests.runpytest_subprocess().assert_outcomes(skipped=2, failed=2, passed=2, errors=2)
+
+
+def test_examples_that_are_given_up(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        from hypothesis import assume, given, strategies as st
+        from mockcloud import Cloud
+
+        @given(st.booleans())
+        def test_it(acts):
+            with Cloud() as cloud, cloud.fail("zoneBusy"):
+                assume(acts)
+                assert cloud.call_raw("zones/list").status == 23
+        """
+    )
+    tests.runpytest_subprocess().assert_outcomes(passed=1)
 
 
 def test_faults_of_skipped_tests(tests: pytest.Pytester) -> None:

@@ -288,10 +288,12 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
     report = (yield).get_result()
+    maker = item.stash.get(_MAKER, None)
     if not report.passed:
         item.stash[_NOT_PASSED] = True
+        if maker is not None:
+            maker.has_failed = True
     if report.failed:
-        maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
         directory = item.config.getoption("--mockcloud-transcript")
         if not clouds and directory is None:

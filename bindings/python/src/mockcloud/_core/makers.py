@@ -40,6 +40,8 @@ class Maker(Generic[_Made]):
     ) -> None:
         self._check = check
         self._expects_faults = expects_faults
+        #: Whether the owner has failed or was skipped: what else is wrong does not matter.
+        self.has_failed = False
         #: Texts about faults that never acted in clouds that are closed.
         self._unused: list[str] = []
         #: The line that made each cloud, in the order of creation.
@@ -61,6 +63,11 @@ class Maker(Generic[_Made]):
 
     def problems(self, cloud: _Made) -> list[str]:
         return [] if self._check is None else self._check(cloud)
+
+    def add_unused(self, texts: list[str]) -> None:
+        """Adds texts about faults that never acted in a block that ended with an exception."""
+        if self._expects_faults:
+            self._unused += texts
 
     def unused_faults(self) -> list[str]:
         """Returns texts about faults that never acted in the clouds that the owner made itself."""
@@ -112,6 +119,19 @@ def keep(cloud: Closable) -> None:
 def is_active() -> bool:
     """Returns whether a test framework records who makes clouds, and reports their calls."""
     return bool(_makers) and _makers[-1] is not None
+
+
+def has_failed() -> bool:
+    """Returns whether the active maker has failed or was skipped."""
+    maker = _makers[-1] if _makers else None
+    return maker is not None and maker.has_failed
+
+
+def add_unused(texts: list[str]) -> None:
+    """Adds texts about faults that never acted to those of the active maker."""
+    maker = _makers[-1] if _makers else None
+    if maker is not None:
+        maker.add_unused(texts)
 
 
 def problems(cloud: Closable) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
+from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
 from .._core.wording import more
@@ -141,13 +142,31 @@ def resets_itself(name: str, rule: Wire) -> bool:
     return bool(following.get("reset")) and name in following.get("arm", ())
 
 
+#: The classes of exceptions that end a test, or an example of it, without a verdict.
+_ABANDONING = frozenset({"OutcomeException", "SkipTest", "HypothesisException", "StopTest"})
+
+
+def is_abandoned(kind: type[BaseException] | None) -> bool:
+    """Returns whether a block ends because its test is skipped, or an example is given up.
+
+    After another exception, the faults of a block are still expected to have acted: a test that
+    expects the exception passes although they may not have caused it.
+    """
+    return kind is not None and any(each.__name__ in _ABANDONING for each in kind.__mro__)
+
+
 def first_texts(texts: list[str]) -> list[str]:
     """Returns the texts about the first few faults, and a line about the others."""
     rest = len(texts) - SHOWN_FAULTS
     return texts if rest <= 0 else [*texts[:SHOWN_FAULTS], more(rest, "fault") + " never acted"]
 
 
-def never_acted(texts: list[str]) -> FaultNeverActed:
-    """Returns the exception for faults of a block that never acted."""
-    lines = [*first_texts(texts), "with optional=True, a fault need not act"]
-    return FaultNeverActed("\n".join(lines))
+def check(texts: list[str], kind: type[BaseException] | None) -> None:
+    """Raises an exception for faults of a block that never acted.
+
+    It does not if the block ended with an exception, or its test has failed or was skipped before.
+    """
+    __tracebackhide__ = True
+    if texts and kind is None and not makers.has_failed():
+        lines = [*first_texts(texts), "with optional=True, a fault need not act"]
+        raise FaultNeverActed("\n".join(lines))

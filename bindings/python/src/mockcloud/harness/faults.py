@@ -16,7 +16,7 @@ from .._core.typing import Unpack
 from .._core.usage_errors import BadHandle
 from .._core.words import flag, word
 from ..errors.forms import ErrorLike, error_form
-from .duties import Duty, never_acted
+from .duties import Duty, check, is_abandoned
 from .fault_forms import (
     FailedCalls,
     check_calls,
@@ -200,19 +200,26 @@ class Faults(Belonging):
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Suspends all rules during the block."""
-        self.pause()
+        """Suspends all rules during the block, until the last one ends if blocks are nested."""
+        with self._ledger.lock:
+            if self._ledger.pauses == 0:
+                self.pause()
+            self._ledger.pauses += 1
         try:
             yield
         finally:
-            self.pause(False)
+            with self._ledger.lock, suppress(BadHandle):  # the cloud may be closed
+                self._ledger.pauses -= 1
+                if self._ledger.pauses == 0:
+                    self.pause(False)
 
 
 class Failure(Explaining):
     """The fault rules that `Cloud.fail` added.
 
     They are removed by `remove()`, or at the end of a `with` block. The end of a block raises
-    `FaultNeverActed` if one of them never acted, unless they are optional.
+    `FaultNeverActed` if one of them never acted, unless they are optional. A block that ends with
+    another exception leaves that to the end of the test.
     """
 
     def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
@@ -222,6 +229,7 @@ class Failure(Explaining):
         self._counts: dict[str, int] = {}
         #: The rules that were removed. Later rules may have the same names.
         self._ended: set[str] = set()
+        self._is_entered = False
         faults._ledger.failed(self)
 
     def __repr__(self) -> str:
@@ -268,19 +276,18 @@ class Failure(Explaining):
             for name in names:
                 self._faults.remove(name)
 
-    def _end(self) -> list[str]:
-        """Removes the rules and returns texts about those that never acted."""
-        texts = self._faults._ledger.judged(self._duty)
-        self._duty.due.clear()
-        with suppress(BadHandle):  # the cloud may have been closed in the block
-            self.remove()
-        return texts
-
     def __enter__(self) -> Failure:
+        if self._is_entered or not self._left():
+            raise ValueError("this failure has ended: cloud.fail() is called for each block")
+        self._is_entered = True
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
         __tracebackhide__ = True
-        texts = self._end()
-        if texts and kind is None:
-            raise never_acted(texts)
+        texts: list[str] = []
+        if kind is None or is_abandoned(kind):
+            texts = self._faults._ledger.judged(self._duty)
+        self._duty = Duty()  # after an exception, it is left to the test
+        with suppress(BadHandle):  # the cloud may have been closed in the block
+            self.remove()
+        check(texts, kind)

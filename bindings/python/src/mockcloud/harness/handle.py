@@ -32,7 +32,7 @@ from ..inspect.unread import Unread
 from ..service.queue import EventQueue
 from .aliases import aliases_of
 from .configuration import Configuration, configuration_of
-from .duties import never_acted
+from .duties import check, is_abandoned
 from .endings import asking, end
 from .ledger import Ledger
 from .logged import is_logged, log
@@ -141,14 +141,13 @@ class Handle(ABC):
         trace: TracebackType | None,
     ) -> None:
         __tracebackhide__ = True
-        if kind is not None and self._ledger.is_left_to_maker:
-            self._ledger.unwatch()  # the error of the block is the one to see
+        if is_abandoned(kind) and self._ledger.is_left_to_maker:
+            self._ledger.unwatch()
         try:
             texts = self._ledger.leave()
         finally:
             self.close()
-        if texts and kind is None:
-            raise never_acted(texts)
+        check(texts, kind)
 
     async def __aenter__(self: _Self) -> _Self:
         return self.__enter__()

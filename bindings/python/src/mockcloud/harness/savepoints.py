@@ -10,7 +10,7 @@ from typing import Protocol
 from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
-from .duties import Duty, Judge, never_acted
+from .duties import Duty, Judge, check, is_abandoned
 
 #: Numbers the snapshots of savepoints. A cloud has those of the cloud that it is a fork of.
 _numbers = itertools.count(1)
@@ -74,7 +74,11 @@ class Savepoint(Explaining):
         trace: TracebackType | None,
     ) -> None:
         __tracebackhide__ = True
-        unused = self._cloud._ledger.judged(self._duty)
+        unused: list[str] = []
+        if kind is None or is_abandoned(kind):
+            unused = self._cloud._ledger.judged(self._duty)
+        else:
+            self._cloud._ledger.drop(self._duty)  # it is left to the test
         if self._cloud.closed:
             pass
         elif self._is_open:
@@ -90,8 +94,7 @@ class Savepoint(Explaining):
                 "this savepoint was undone by an earlier one that ended before it: savepoints of a "
                 "cloud end in the opposite order of their beginning, also in several threads"
             )
-        if unused and error is None:
-            raise never_acted(unused)
+        check(unused, kind)
 
     async def __aenter__(self) -> Savepoint:
         return self.__enter__()

@@ -144,10 +144,10 @@ class MockCloudTestCase(unittest.TestCase):
         try:
             yield
         except unittest.SkipTest:
-            self._has_passed = False
+            self._has_passed, self._maker.has_failed = False, True
             raise
         except Exception as error:
-            self._has_passed = False
+            self._has_passed, self._maker.has_failed = False, True
             tell(error, self._maker.open_clouds())
             raise
 
