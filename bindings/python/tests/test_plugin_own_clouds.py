@@ -212,6 +212,77 @@ def test_blocks_of_fixtures(tests: pytest.Pytester) -> None:
     tests.runpytest_subprocess().assert_outcomes(skipped=2, failed=2, passed=2, errors=2)
 
 
+def test_clouds_of_several_tests(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        import pytest
+        from mockcloud import Cloud
+        from mockcloud.errors import CKError, ZoneBusy
+
+        MUST = {"mustFire": True, "then": {"error": "zoneBusy"}}
+
+        @pytest.fixture(scope="module")
+        def shared():
+            with Cloud(faults=[MUST | {"when": {"op": "zones/lookup"}}]) as cloud:
+                cloud.fail(ZoneBusy, operation="zones/list")
+                yield cloud
+
+        @pytest.fixture(scope="module")
+        def busy(shared):
+            shared.fail(ZoneBusy, operation="zones/lookup")
+
+        @pytest.fixture(scope="session")
+        def lasting(mockcloud_session_factory):
+            return mockcloud_session_factory()
+
+        @pytest.fixture(params=["shared", "lasting"])
+        def either(request):
+            return request.getfixturevalue(request.param)
+
+        def test_first(either):
+            assert either.records() == []
+
+        def test_never(either):
+            either.fail(ZoneBusy, operation="records/query")
+
+        def test_acts(either):
+            with pytest.raises(ZoneBusy):
+                either.fail(ZoneBusy, operation="records/modify")
+                either.private.delete("n")
+
+        def test_fails(either):
+            either.fail(ZoneBusy, operation="records/query")
+            assert False
+
+        @pytest.mark.explore(errors=["zoneBusy"])
+        def test_explores(cloud, either):
+            either.fail(ZoneBusy, operation="records/query")
+            try:
+                cloud.private.zones()
+            except CKError:
+                pass
+
+        def test_after_them(shared, busy, lasting):
+            pass
+
+        def test_must(mockcloud_session_factory):
+            mockcloud_session_factory().faults.add(MUST)
+
+        def test_last():
+            pass
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=11, failed=2, errors=3)
+    result.stdout.fnmatch_lines(
+        [
+            "*ERROR at teardown of test_never?shared? *",
+            "*ERROR at teardown of test_never?lasting? *",
+            "*ERROR at teardown of test_must *",
+        ]
+    )
+
+
 def test_examples_that_are_given_up(tests: pytest.Pytester) -> None:
     tests.makepyfile(
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any, Generic, Protocol, TypeVar
 
 from .places import place
@@ -18,6 +18,10 @@ class Closable(Protocol):
     def closed(self) -> bool: ...
 
     def _watch(self, unused: list[str]) -> None: ...
+
+    def _unwatch(self) -> None: ...
+
+    def _excused(self) -> AbstractContextManager[None]: ...
 
     def _unused_faults(self) -> list[str]: ...
 
@@ -48,6 +52,8 @@ class Maker(Generic[_Made]):
         self._made: weakref.WeakKeyDictionary[_Made, str] = weakref.WeakKeyDictionary()
         #: The clouds that outlive the owner.
         self._lasting: weakref.WeakSet[_Made] = weakref.WeakSet()
+        #: The clouds of several owners, of which this one may use some.
+        self._shared: weakref.WeakSet[_Made] = weakref.WeakSet()
 
     def note(self, cloud: _Made) -> None:
         self._made[cloud] = place()
@@ -57,6 +63,13 @@ class Maker(Generic[_Made]):
     def keep(self, cloud: _Made) -> None:
         """Records that somebody else closes a cloud, after the owner has ended."""
         self._lasting.add(cloud)
+
+    def share(self, cloud: _Made) -> None:
+        """Expects that faults act that the owner will set in a cloud of several owners."""
+        is_known = cloud in self._shared or cloud in self._made
+        if self._expects_faults and not is_known and not cloud.closed:
+            self._shared.add(cloud)
+            cloud._watch(self._unused)
 
     def made(self, cloud: _Made) -> bool:
         return cloud in self._made
@@ -73,8 +86,23 @@ class Maker(Generic[_Made]):
         """Returns texts about faults that never acted in the clouds that the owner made itself."""
         if self._expects_faults and self._left():
             gc.collect()  # closes the clouds that are referenced only by cycles
-        texts = [text for cloud in self.open_clouds() for text in cloud._unused_faults()]
+        clouds = [*self.open_clouds(), *(each for each in self._shared if not each.closed)]
+        texts = [text for cloud in clouds for text in cloud._unused_faults()]
         return [*self._unused, *texts]
+
+    @contextmanager
+    def excused(self) -> Iterator[None]:
+        """Expects nothing of faults that the block, which is for several owners, sets."""
+        with ExitStack() as stack:
+            for cloud in [each for each in self._shared if not each.closed]:
+                stack.enter_context(cloud._excused())
+            yield
+
+    def end(self) -> None:
+        """Expects nothing more of the faults of clouds that outlive the owner."""
+        for cloud in [*self._shared, *self._lasting]:
+            if not cloud.closed:
+                cloud._unwatch()
 
     def open_clouds(self) -> list[_Made]:
         """Returns the open clouds in the order of creation."""
@@ -100,13 +128,19 @@ class Maker(Generic[_Made]):
 #: The active makers, the innermost last. With None, clouds have no maker.
 _makers: list[Maker[Any] | None] = []
 
+#: The clouds that have no maker, or outlive it, such as those of fixtures for several tests.
+_lasting: weakref.WeakSet[Any] = weakref.WeakSet()
+
 
 def note(cloud: Closable) -> None:
     """Records that the active maker made a cloud."""
-    if _makers:
-        maker = _makers[-1]
-        if maker is not None:
-            maker.note(cloud)
+    if not _makers:
+        return
+    maker = _makers[-1]
+    if maker is None:
+        _lasting.add(cloud)
+    else:
+        maker.note(cloud)
 
 
 def keep(cloud: Closable) -> None:
@@ -114,6 +148,24 @@ def keep(cloud: Closable) -> None:
     maker = _makers[-1] if _makers else None
     if maker is not None:
         maker.keep(cloud)
+        _lasting.add(cloud)
+
+
+def share() -> None:
+    """Lets the active maker expect something of the faults that it will set in lasting clouds."""
+    maker = _makers[-1] if _makers else None
+    if maker is not None:
+        for cloud in list(_lasting):
+            maker.share(cloud)
+
+
+@contextmanager
+def lasting() -> Iterator[None]:
+    """Makes clouds in the block that outlive the active maker."""
+    maker = _makers[-1] if _makers else None
+    with nullcontext() if maker is None else maker.excused(), making(None):
+        yield
+    share()
 
 
 def is_active() -> bool:

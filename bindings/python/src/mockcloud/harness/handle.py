@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from ctypes import byref, c_char_p, c_void_p
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -97,6 +98,13 @@ class Handle(ABC):
     def _watch(self, unused: list[str]) -> None:
         """Adds texts about faults that never acted to `unused` when the cloud is closed."""
         self._ledger.watch(unused)
+
+    def _unwatch(self) -> None:
+        """Expects nothing more of any fault."""
+        self._ledger.unwatch()
+
+    def _excused(self) -> AbstractContextManager[None]:
+        return self._ledger.excused()
 
     def _unused_faults(self) -> list[str]:
         """Returns texts about faults that never acted, if the test made the cloud itself."""
