@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from mockcloud import CKError, Cloud, Failure, FaultNeverActed, Record, ZoneID
+from mockcloud import CKError, Cloud, Failure, FaultNeverActed, Record, ZoneID, explore
 from mockcloud.errors import (
     NetworkFailure,
     PartialFailure,
@@ -154,9 +154,28 @@ def test_it_may_act_in_a_savepoint(cloud: Cloud) -> None:
             cloud.faults.clear()
             assert outcome(cloud.private.zones) == 0
         assert [outcome(cloud.private.zones) for _ in range(2)] == [0, NetworkFailure.code]
-    cloud.faults.clear()
     with pytest.raises(FaultNeverActed), cloud.fail(ZoneBusy), cloud.savepoint():
         cloud.faults.clear()
+
+
+@pytest.mark.parametrize("how", ["savepoint", "restore", "exploration"])
+def test_its_rules_end_with_its_block_also_if_they_were_restored(cloud: Cloud, how: str) -> None:
+    def run(cloud: Cloud) -> None:
+        assert outcome(lambda: cloud.private.fetch("n")) in (11, 23, 34, 3)
+        cloud.faults.heal()
+
+    with cloud.fail(ZoneBusy, operation="zones/list") as failure:
+        assert outcome(cloud.private.zones) == 23
+        if how == "exploration":
+            explore(cloud, errors=["zoneBusy"]).run(run)
+        else:
+            with cloud.savepoint() as point:
+                cloud.faults.clear()
+                if how == "restore":
+                    point.restore()
+        assert outcome(cloud.private.zones) == 23
+        assert failure.count == 2
+    assert outcome(cloud.private.zones) == 0
 
 
 def test_mistakes(cloud: Cloud) -> None:

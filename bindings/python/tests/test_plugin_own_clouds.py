@@ -235,7 +235,13 @@ def test_clouds_of_several_tests(tests: pytest.Pytester) -> None:
         def lasting(mockcloud_session_factory):
             return mockcloud_session_factory()
 
-        @pytest.fixture(params=["shared", "lasting"])
+        OF_MODULE = Cloud()
+
+        @pytest.fixture
+        def of_module():
+            return OF_MODULE
+
+        @pytest.fixture(params=["shared", "lasting", "of_module"])
         def either(request):
             return request.getfixturevalue(request.param)
 
@@ -273,11 +279,12 @@ def test_clouds_of_several_tests(tests: pytest.Pytester) -> None:
         """
     )
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=11, failed=2, errors=3)
+    result.assert_outcomes(passed=15, failed=3, errors=4)
     result.stdout.fnmatch_lines(
         [
             "*ERROR at teardown of test_never?shared? *",
             "*ERROR at teardown of test_never?lasting? *",
+            "*ERROR at teardown of test_never?of_module? *",
             "*ERROR at teardown of test_must *",
         ]
     )

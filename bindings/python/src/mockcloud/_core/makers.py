@@ -134,9 +134,7 @@ _lasting: weakref.WeakSet[Any] = weakref.WeakSet()
 
 def note(cloud: Closable) -> None:
     """Records that the active maker made a cloud."""
-    if not _makers:
-        return
-    maker = _makers[-1]
+    maker = _makers[-1] if _makers else None
     if maker is None:
         _lasting.add(cloud)
     else:

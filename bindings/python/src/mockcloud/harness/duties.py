@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from .._core import makers
 from .._core.usage_errors import FaultNeverActed
@@ -134,6 +134,12 @@ class Judge(Protocol):
 
     def judged(self, duty: Duty) -> list[str]:
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
+
+    def lasting_failures(self) -> list[tuple[Any, list[str]]]:
+        """Returns the failures, with those of their rules that exist."""
+
+    def resume(self, failures: Iterable[tuple[Any, list[str]]]) -> None:
+        """Records that rules of failures may exist again, whose blocks then end them."""
 
 
 def resets_itself(name: str, rule: Wire) -> bool:

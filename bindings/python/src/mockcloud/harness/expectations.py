@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
 from typing import Protocol
@@ -22,6 +22,10 @@ class Counted(Protocol):
     def _keep(self, counts: Mapping[str, int]) -> None: ...
 
     def _end_others(self, left: Container[str]) -> None: ...
+
+    def _left(self) -> list[str]: ...
+
+    def _resume(self, names: Collection[str]) -> None: ...
 
     @property
     def _is_over(self) -> bool: ...
@@ -44,6 +48,7 @@ class Expectations:
         self._ended: set[str] = set()
         #: What was expected when the exploration began.
         self._explored: list[tuple[Duty, Kept]] = []
+        self._explored_failures: list[tuple[Counted, list[str]]] = []
         #: Held while rules are added or removed, which may need several calls.
         self.lock = RLock()
         self._is_changing = False
@@ -197,6 +202,16 @@ class Expectations:
                 for duty in duties:
                     duty.restarted(ids, acted, overdue)
 
+    def lasting_failures(self) -> list[tuple[Counted, list[str]]]:
+        """Returns the failures, with those of their rules that exist."""
+        return [(each, each._left()) for each in self.failures]
+
+    def resume(self, failures: Iterable[tuple[Counted, list[str]]]) -> None:
+        """Records that rules of failures may exist again, whose blocks then end them."""
+        for failure, names in failures:
+            failure._resume(names)
+            self.failures.add(failure)
+
     def explored(self, acted: set[str], *, begins: bool) -> None:
         """Records that an exploration begins, or that its cloud has the state of then again.
 
@@ -206,7 +221,9 @@ class Expectations:
         with self.lock:
             if begins:
                 self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
+                self._explored_failures = self.lasting_failures()
                 return
+            self.resume(self._explored_failures)
             left = self._rules.names() if self._all_duties() else set()
             for duty, kept in self._explored:
                 duty.restore(kept)

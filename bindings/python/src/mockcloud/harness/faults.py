@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -260,6 +260,10 @@ class Failure(Explaining):
         """Records that rules were removed, except those in `left`."""
         self._ended.update(rule for rule in self.rules if rule not in left)
         self._duty.due -= self._ended
+
+    def _resume(self, names: Collection[str]) -> None:
+        """Records that these rules may exist again."""
+        self._ended.difference_update(names)
 
     @property
     def _is_over(self) -> bool:

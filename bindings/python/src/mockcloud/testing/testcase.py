@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ClassVar
 
-from .._core.makers import Maker, making
+from .._core.makers import Maker, making, share
 from .._core.typing import Unpack
 from ..cloud import Cloud
 from ..harness.configuration import Configuration
@@ -103,8 +103,10 @@ class MockCloudTestCase(unittest.TestCase):
         setattr(self, name, self._reporting(method))
         try:
             with making(self._maker):
+                share()
                 return super().run(result)
         finally:
+            self._maker.end()
             setattr(self, name, method)
 
     @contextmanager
