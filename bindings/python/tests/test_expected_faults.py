@@ -124,6 +124,18 @@ def test_a_rule_that_acted_before_it_was_removed_and_restored(cloud: Cloud) -> N
     assert owed(cloud) == []
 
 
+def test_what_was_known_of_a_rule_that_was_removed_and_restored(cloud: Cloud) -> None:
+    cloud.faults.add({**MUST, "id": "optional"}, optional=True)
+    cloud.faults.add({**MUST, "when": {"op": "zones/lookup"}, "then": {"latency": 1}})
+    cloud.state.snapshot("s")
+    with cloud.savepoint():
+        cloud.call("zones/lookup", {"zones": [{"zoneID": {"zoneName": "_defaultZone"}}]})
+    cloud.faults.clear()  # "must" has acted, but its count is 0 again
+    cloud.state.restore("s")
+    assert [rule.overdue for rule in cloud.faults.report()] == [True, True]
+    assert owed(cloud) == []
+
+
 # Explorations
 
 

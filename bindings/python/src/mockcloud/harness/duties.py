@@ -44,6 +44,8 @@ class Duty:
         self._has_others = exempt is not None
         #: The rules of which nothing is expected.
         self.exempt = set(exempt or ())
+        #: Those of them that were removed, which may be restored.
+        self.removed: set[str] = set()
         #: The rules that have acted, whose counts then started anew or were restored.
         self.acted: set[str] = set()
         #: The rules that were removed before they acted, by name.
@@ -63,6 +65,7 @@ class Duty:
     def added(self, names: Iterable[str], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional. Earlier ones may have their names."""
         self.acted.difference_update(names)
+        self.removed.difference_update(names)
         if optional:
             self.due.difference_update(names)
             self.exempt.update(names)
@@ -89,6 +92,7 @@ class Duty:
 
     def left(self, names: Iterable[str]) -> None:
         """Forgets the rules that do not exist any more: later ones may have their names."""
+        self.removed |= self.exempt.difference(names)
         for each in (self.due, self.exempt, self.acted):
             each.intersection_update(names)
 

@@ -116,7 +116,9 @@ class Expectations:
                         in_full = len(each.duty.gone) < SHOWN_FAULTS
                         text = texts.text(each.report, each.rule, in_full=in_full)
                         each.duty.gone[each.name] = Gone(text, each.rule)
-                self._ended |= _acted(reports) - left
+                self._ended |= (
+                    _acted(reports).union(*(each.acted for each in self._duties())) - left
+                )
                 self._end(left, replaced)
             finally:
                 self._is_changing = False
@@ -179,6 +181,7 @@ class Expectations:
                 new = after.keys() - kept - again
                 duty.due |= again
                 duty.exempt |= self._exempt(reports, new) if duty is self._test else new
+                duty.exempt |= duty.removed & new
                 duty.acted |= (acted & kept | self._ended) & after.keys()
 
     def acted(self) -> set[str]:
