@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol
 from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
-from .._core.wording import more
 
 #: The beginnings of the names of the errors of these operations.
 _SET = ("mock/error/set", "mock/recordErrors/set")
@@ -168,7 +167,11 @@ def is_abandoned(kind: type[BaseException] | None) -> bool:
 def first_texts(texts: list[str]) -> list[str]:
     """Returns the texts about the first few faults, and a line about the others."""
     rest = len(texts) - SHOWN_FAULTS
-    return texts if rest <= 0 else [*texts[:SHOWN_FAULTS], more(rest, "fault") + " never acted"]
+    if rest <= 0:
+        return texts
+    from .._core.wording import more  # imported here because few faults never act
+
+    return [*texts[:SHOWN_FAULTS], f"{more(rest, 'fault')} never acted"]
 
 
 def check(texts: list[str], kind: type[BaseException] | None) -> None:

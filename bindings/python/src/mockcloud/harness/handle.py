@@ -12,26 +12,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .._core import library, makers
 from .._core.calls import Response
-from .._core.effects import (
-    ADDING,
-    ARMING,
-    COPYING,
-    EXPLORING,
-    FOLLOWED,
-    NOTED,
-    PLAIN,
-    REMOVING,
-    REPLACING,
-    SETTING,
-    name_in_c,
-)
+from .._core.effects import FOLLOWED, NOTED, PLAIN, name_in_c
 from .._core.typing import Unpack
 from .._core.vocabulary import OperationName
 from .._core.wire import Wire
 from ..errors import BadHandle, error_for
 from ..inspect.unread import Unread
 from ..service.queue import EventQueue
-from .aliases import aliases_of
 from .configuration import Configuration, configuration_of
 from .duties import check, is_abandoned
 from .endings import asking, end
@@ -283,6 +270,8 @@ class Handle(ABC):
 
     def _aliases(self) -> dict[str, str]:
         """Returns the aliases of the users by record name."""
+        from .aliases import aliases_of
+
         return aliases_of(self._ask)
 
     def _call_library(
@@ -293,8 +282,10 @@ class Handle(ABC):
         is_followed = False
         if name is None:
             name = name_in_c(operation)
-            if operation in NOTED and not is_noted:
-                return self._note(operation, request)
+            if operation in NOTED and not is_noted and not self.closed:
+                from .noted_calls import noted  # imported here because many tests make no such call
+
+                return noted(self, operation, request)
             is_followed = operation in FOLLOWED
         response = c_char_p()
         try:
@@ -304,46 +295,3 @@ class Handle(ABC):
             return status, response.value or b"{}"
         finally:
             self._free(response)
-
-    def _arm(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Makes a call that arms rules, whose counts may start anew."""
-        acted = self._ledger.acted()
-        status, response = self._call_library(operation, request, True)
-        if status == 0 and self._codec.decode(request or b"{}").get("reset"):
-            self._ledger.reset(self._codec.decode(response)["ids"], acted)
-        return status, response
-
-    def _explore(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Makes a call that begins an exploration, or restores the state of its beginning."""
-        acted = self._ledger.acted()
-        status, response = self._call_library(operation, request, True)
-        if status == 0:
-            self._ledger.explored(acted, begins=operation == "mock/explore/begin")
-        return status, response
-
-    def _note(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """Makes a call that adds, copies or loses rules, or loses calls of the journal.
-
-        The snapshots of the journal are read first.
-        """
-        if self.closed:
-            return self._call_library(operation, request, True)
-        with self._ledger.lock:
-            if operation in ADDING:
-                self._ledger.adding()
-                return self._call_library(operation, request, True)
-            if operation in COPYING:
-                self._ledger.copied()
-                return self._call_library(operation, request, True)
-            if operation in ARMING:
-                return self._arm(operation, request)
-            if operation in REMOVING:
-                with self._ledger.changing(replaces=operation in SETTING):
-                    return self._call_library(operation, request, True)
-            with self._unread.losing():
-                if operation in EXPLORING:
-                    return self._explore(operation, request)
-                if operation in REPLACING:
-                    with self._ledger.replacing():
-                        return self._call_library(operation, request, True)
-                return self._call_library(operation, request, True)
