@@ -136,6 +136,14 @@ def test_what_was_known_of_a_rule_that_was_removed_and_restored(cloud: Cloud) ->
     assert owed(cloud) == []
 
 
+def test_the_nearest_call_is_read_before_the_journal_is_emptied(cloud: Cloud) -> None:
+    cloud.faults.add(LIST | {"limit": {"skip": 1}})
+    cloud.private.zones()
+    cloud.state.reset()
+    [text] = cloud._ledger.problems()
+    assert "nearest: 1. zones/list by me/device-1 -> ok" in text
+
+
 # Explorations
 
 

@@ -33,9 +33,9 @@ class Descriptions:
         self._call = call
         self._texts: dict[str, str] = {}
 
-    def read(self) -> None:
+    def read(self) -> tuple[list[Wire], dict[str, str]]:
         """Reads the calls now, because the journal may lose them before the first text."""
-        assert self._wires is not None and self._aliases is not None
+        return self._wires, self._aliases
 
     def text(self, report: Wire, rule: Wire, *, in_full: bool = True) -> str:
         """Returns the text about a fault: its rule, and for the first ones the nearest call."""
