@@ -13,7 +13,7 @@ from .._core.calls import Belonging, CallFunction
 from .._core.files import readable
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
-from .._core.usage_errors import BadHandle
+from .._core.usage_errors import BadHandle, BadMockRequest
 from .._core.words import flag, word
 from ..errors.forms import ErrorLike, error_form
 from .duties import Duty, check, is_abandoned
@@ -272,13 +272,11 @@ class Failure(Explaining):
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        self._remove({rule["id"] for rule in self._faults._call("mock/faults/report", {})["rules"]})
-
-    def _remove(self, there: Container[str]) -> None:
-        names = [name for name in self._left() if name in there]
+        names = self._left()
         with self._faults._ledger.changing(names):
             for name in names:
-                self._faults.remove(name)
+                with suppress(BadMockRequest):  # a call that is not followed has removed it
+                    self._faults.remove(name)
 
     def __enter__(self) -> Failure:
         if self._is_entered or not self._left():
