@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from mockcloud import CKError, Cloud, Failure, FaultNeverActed, Record, ZoneID
+from mockcloud import CKError, Cloud, Failure, FaultNeverActed, Record, ZoneID, explore
 from mockcloud.errors import (
     NetworkFailure,
     PartialFailure,
@@ -154,9 +154,28 @@ def test_it_may_act_in_a_savepoint(cloud: Cloud) -> None:
             cloud.faults.clear()
             assert outcome(cloud.private.zones) == 0
         assert [outcome(cloud.private.zones) for _ in range(2)] == [0, NetworkFailure.code]
-    cloud.faults.clear()
     with pytest.raises(FaultNeverActed), cloud.fail(ZoneBusy), cloud.savepoint():
         cloud.faults.clear()
+
+
+@pytest.mark.parametrize("how", ["savepoint", "restore", "exploration"])
+def test_its_rules_end_with_its_block_also_if_they_were_restored(cloud: Cloud, how: str) -> None:
+    def run(cloud: Cloud) -> None:
+        assert outcome(lambda: cloud.private.fetch("n")) in (11, 23, 34, 3)
+        cloud.faults.heal()
+
+    with cloud.fail(ZoneBusy, operation="zones/list") as failure:
+        assert outcome(cloud.private.zones) == 23
+        if how == "exploration":
+            explore(cloud, errors=["zoneBusy"]).run(run)
+        else:
+            with cloud.savepoint() as point:
+                cloud.faults.clear()
+                if how == "restore":
+                    point.restore()
+        assert outcome(cloud.private.zones) == 23
+        assert failure.count == 2
+    assert outcome(cloud.private.zones) == 0
 
 
 def test_mistakes(cloud: Cloud) -> None:
@@ -228,6 +247,19 @@ def test_what_need_not_act(cloud: Cloud) -> None:
     cloud.fail(ZoneBusy).remove()
 
 
+def test_a_failure_is_for_one_block(cloud: Cloud) -> None:
+    failure = cloud.fail(ZoneBusy)
+    with failure:
+        assert outcome(cloud.private.zones) == 23
+        with pytest.raises(ValueError, match="called for each block"), failure:
+            pass
+    ended = cloud.fail(ZoneBusy)
+    ended.remove()
+    for each in (failure, ended):
+        with pytest.raises(ValueError, match="called for each block"), each:
+            pass
+
+
 def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
     looked_at = 0
 
@@ -239,10 +271,11 @@ def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
 
     def cost(count: int) -> int:
         nonlocal looked_at
-        report = cloud._ledger._report
+        rules = cloud._ledger._rules
+        reports = rules.reports
         failures = [cloud.fail(ZoneBusy, records=f"n{n}", optional=True) for n in range(count)]
         looked_at = 0
-        with patch.object(cloud._ledger, "_report", lambda: [Report(each) for each in report()]):
+        with patch.object(rules, "reports", lambda: [Report(each) for each in reports()]):
             for failure in failures:
                 failure.remove()
         assert all(failure.count == 0 for failure in failures)  # they still exist

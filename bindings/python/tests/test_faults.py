@@ -52,6 +52,19 @@ def test_rules_are_paused_removed_and_cleared(cloud: Cloud) -> None:
     assert cloud.faults.rules() == []
 
 
+def test_blocks_without_faults_within_one_another(cloud: Cloud) -> None:
+    cloud.faults.add(BUSY)
+    with cloud.faults.paused():
+        with cloud.faults.paused():
+            pass
+        cloud.private.save(Record("Note", name="n"))
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.save(Record("Note", name="n"))
+    with pytest.raises(KeyError), cloud.faults.paused():
+        cloud.close()
+        raise KeyError("x")
+
+
 def test_a_configuration_has_rules() -> None:
     with Cloud({"faults": [BUSY]}) as cloud, pytest.raises(errors.ZoneBusy):
         cloud.private.save(Record("Note", name="n"))

@@ -57,6 +57,15 @@ TESTS = """
         with mockcloud.fail(ZoneBusy):
             pass
 
+    def test_block_with_another_error(mockcloud):
+        with pytest.raises(CKError), mockcloud.fail(ZoneBusy, operation="zones/list"):
+            mockcloud.private.fetch("missing")
+
+    def test_savepoint_with_another_error(mockcloud):
+        with pytest.raises(CKError), mockcloud.savepoint():
+            mockcloud.faults.add(RULE)
+            mockcloud.private.fetch("missing")
+
     def test_set_error_that_is_ended(mockcloud):
         mockcloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
         mockcloud.call("mock/error/set", {"operation": "zones/list", "error": None})
@@ -148,6 +157,8 @@ UNUSED = (
     "test_rule_after_a_restore",
     "test_fail_without_a_block",
     "test_factory",
+    "test_block_with_another_error",
+    "test_savepoint_with_another_error",
     "test_set_error_that_is_ended",
     "test_must_fire_that_is_removed",
     "test_configured_must_fire_that_is_removed",
@@ -161,7 +172,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess()
     # The test with the block, and the one that fails anyway.
-    result.assert_outcomes(passed=23, failed=2, errors=len(UNUSED))
+    result.assert_outcomes(passed=25, failed=2, errors=len(UNUSED))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED])
     result.stdout.fnmatch_lines(
         [
@@ -179,7 +190,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
 def test_the_check_can_be_off(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=23, failed=2)
+    result.assert_outcomes(passed=25, failed=2)
 
 
 def test_a_base_has_faults_of_its_own(tests: pytest.Pytester) -> None:

@@ -17,7 +17,7 @@ from mockcloud import Cloud, Record, live_clouds
 from mockcloud.errors import UnknownItem
 from mockcloud.testing.testcase import MockCloudTestCase
 
-kept = []
+kept = [Cloud(seed=1)]
 
 class Notes(MockCloudTestCase):
     cloud_configuration = {"seed": 7}
@@ -63,6 +63,13 @@ class Notes(MockCloudTestCase):
     def test_own(self):
         with self.cloud.fork() as own:
             own.fail("serverRejectedRequest")
+
+    def test_shared(self):
+        kept[0].fail("zoneBusy", operation="records/query")
+
+    def test_raises(self):
+        with self.assertRaises(UnknownItem), self.cloud.fail("zoneBusy", after=1):
+            self.database.fetch("n4")
 
     def test_script(self):
         self.cloud.script.load([{"operation": "zones/list", "response": {}}])
@@ -120,12 +127,12 @@ def file(tmp_path: Path) -> Path:
 
 def test_by_unittest(file: Path) -> None:
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert "Ran 13 tests" in done.stderr
-    assert "FAILED (failures=6, errors=1, skipped=1, expected failures=1)" in done.stderr
+    assert "Ran 15 tests" in done.stderr
+    assert "FAILED (failures=8, errors=1, skipped=1, expected failures=1)" in done.stderr
     for line in EXPECTED:
         assert line in done.stderr
-    for name in ("test_fails_and_keeps", "test_keeps", "test_must_fire", "test_own", "test_script"):
-        assert f"FAIL: {name} (" in done.stderr
+    for name in ("fails_and_keeps", "keeps", "must_fire", "own", "raises", "script", "shared"):
+        assert f"FAIL: test_{name} (" in done.stderr
     assert "ERROR: test_subtests (" in done.stderr
     assert "testcase.py" not in done.stderr
     # Tracebacks end in the tests, also in coroutines.

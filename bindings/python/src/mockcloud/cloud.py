@@ -44,8 +44,12 @@ class Cloud(StoredRecords, Parts, Databases):
 
     def fork(self) -> Cloud:
         """Returns an independent copy of the cloud. The cost does not depend on its size."""
-        handle = self._forked()
+        copy = self._copy()
         self._ledger.copied()
+        return copy
+
+    def _copy(self) -> Cloud:
+        handle = self._forked()
         copy = Cloud.__new__(Cloud)
         copy._adopt(self._library, handle)
         copy._queue.passed = self._queue.passed.copy()

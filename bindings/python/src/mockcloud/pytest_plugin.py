@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 # Only what imports nothing in turn: most tests of a project use no cloud.
-from ._core.makers import Maker, making
+from ._core.makers import Maker, lasting, making, share
 from .testing.factory import CloudFactory
 
 if TYPE_CHECKING:
@@ -244,7 +244,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
     maker = item.stash[_MAKER] = Maker(partial(_mistakes_in, item), expects_faults=expects_faults)
     item.stash[_NOT_PASSED] = False
     with making(maker):
+        share()
         yield
+    maker.end()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -253,7 +255,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
         yield
         return
     # The clouds of these fixtures outlive the test for which they are created.
-    with making(None):
+    with lasting():
         yield
 
 
@@ -288,10 +290,12 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
     report = (yield).get_result()
+    maker = item.stash.get(_MAKER, None)
     if not report.passed:
         item.stash[_NOT_PASSED] = True
+        if maker is not None:
+            maker.has_failed = True
     if report.failed:
-        maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
         directory = item.config.getoption("--mockcloud-transcript")
         if not clouds and directory is None:

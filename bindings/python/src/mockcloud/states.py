@@ -91,7 +91,7 @@ def opened(state: State) -> Iterator[Cloud]:
 def document_of(state: State) -> dict[str, Any]:
     """Returns the state document in the current version of the format."""
     with opened(state) as cloud:
-        return cloud.call("mock/state/save")
+        return cloud._document()
 
 
 @explained_function

@@ -15,17 +15,11 @@ EXPLORING = frozenset({"mock/explore/begin", "mock/explore/next", "mock/explore/
 #: The calls after which the journal does not have the earlier calls any more, or not the same.
 LOSING = REPLACING | EXPLORING | {"mock/journal/clear"}
 
-#: The calls that remove rules, or may replace some of them.
-REMOVING = frozenset(
-    {
-        "mock/faults/remove",
-        "mock/faults/clear",
-        "mock/faults/heal",
-        "mock/faults/load",
-        "mock/error/set",
-        "mock/recordErrors/set",
-    }
-)
+#: The calls that may replace some rules by others of the same names, or remove them.
+SETTING = frozenset({"mock/faults/load", "mock/error/set", "mock/recordErrors/set"})
+
+#: The calls that remove rules.
+REMOVING = SETTING | {"mock/faults/remove", "mock/faults/clear", "mock/faults/heal"}
 
 #: The calls that copy the rules, which may act in another cloud.
 COPYING = frozenset({"mock/state/save"})

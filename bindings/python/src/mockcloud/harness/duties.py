@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Container, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
-from .._core.calls import CallFunction
+from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
 
 #: The beginnings of the names of the errors of these operations.
 _SET = ("mock/error/set", "mock/recordErrors/set")
+
+#: The number of faults that a message describes.
+SHOWN_FAULTS = 20
+
+
+class Gone(NamedTuple):
+    """A rule that was removed before it acted, and the text about it."""
+
+    text: str
+    rule: Wire
+
+
+class Kept(NamedTuple):
+    """What a duty expected at some time."""
+
+    due: frozenset[str]
+    exempt: frozenset[str]
+    gone: dict[str, Gone]
 
 
 class Duty:
@@ -23,40 +41,76 @@ class Duty:
     def __init__(self, due: Iterable[str] = (), exempt: Iterable[str] | None = None) -> None:
         self.due = set(due)
         self._has_others = exempt is not None
+        #: The rules of which nothing is expected.
         self.exempt = set(exempt or ())
-        #: The rules that have acted, whose counts were then restored.
+        #: Those of them that were removed, which may be restored.
+        self.removed: set[str] = set()
+        #: The rules that have acted, whose counts then started anew or were restored.
         self.acted: set[str] = set()
-        #: Texts about rules that were removed before they acted, by the names of the rules.
-        self.gone: dict[str, str] = {}
+        #: The rules that were removed before they acted, by name.
+        self.gone: dict[str, Gone] = {}
 
     def must_act(self, report: Wire) -> bool:
         """Returns whether a rule should have acted and did not."""
         name = report["id"]
-        if report["injections"] > 0 or name in self.exempt:
+        if report["injections"] > 0 or name in self.exempt or name in self.acted:
             return False
-        if self._has_others and self.is_overdue(report):
+        if self._has_others and report["overdue"]:
             return True
         if report.get("byChance"):
             return False
         return name in self.due or (self._has_others and name.startswith(_SET))
 
-    def is_overdue(self, report: Wire) -> bool:
-        """Returns whether a rule with `mustFire` has not acted, nor before its counts changed."""
-        return bool(report["overdue"]) and report["id"] not in self.acted
-
-    def added(self, names: set[str], *, optional: bool) -> None:
+    def added(self, names: Iterable[str], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional. Earlier ones may have their names."""
-        self.exempt -= names
-        self.acted -= names
-        self.due = self.due - names if optional else self.due | names
+        self.acted.difference_update(names)
+        self.removed.difference_update(names)
+        if optional:
+            self.due.difference_update(names)
+            self.exempt.update(names)
+        else:
+            self.due.update(names)
+            self.exempt.difference_update(names)
 
-    def forget(self, judged: Mapping[str, str | None]) -> None:
+    def restarted(self, names: Iterable[str], acted: set[str], overdue: Container[str]) -> None:
+        """Notes rules whose counts started anew, of which those in `acted` had acted.
+
+        They need not act again, except those with `mustFire`, which are in `overdue`.
+        """
+        for name in names:
+            if name in overdue:
+                self.acted.discard(name)
+            elif name in acted:
+                self.acted.add(name)
+
+    def replaced(self, names: Iterable[str]) -> None:
+        """Notes that others have the names of rules, by operations that set errors."""
+        self.exempt.difference_update(names)
+        self.acted.difference_update(names)
+        self.due.difference_update(names)
+
+    def left(self, names: Iterable[str]) -> None:
+        """Forgets the rules that do not exist any more: later ones may have their names."""
+        self.removed |= self.exempt.difference(names)
+        for each in (self.due, self.exempt, self.acted):
+            each.intersection_update(names)
+
+    def forget(self, judged: Mapping[str, str]) -> None:
         """Expects nothing more of rules that were judged, by their names, with the texts."""
         self.due.difference_update(judged)
         self.exempt.update(judged)
         for name, text in judged.items():
-            if self.gone.get(name) == text:
-                self.gone.pop(name, None)
+            if name in self.gone and self.gone[name].text == text:
+                del self.gone[name]
+
+    def kept(self) -> Kept:
+        """Returns what is expected now."""
+        return Kept(frozenset(self.due), frozenset(self.exempt), dict(self.gone))
+
+    def restore(self, kept: Kept) -> None:
+        """Expects what was expected before; what has acted since then has acted."""
+        self.due, self.exempt = set(kept.due), set(kept.exempt)
+        self.gone = dict(kept.gone)
 
 
 class MustFire(Duty):
@@ -68,12 +122,8 @@ class MustFire(Duty):
 
     def must_act(self, report: Wire) -> bool:
         """Returns whether a rule with `mustFire` did not act."""
-        return report["id"] not in self.exempt and self.is_overdue(report)
-
-    def added(self, names: set[str], *, optional: bool) -> None:
-        """Expects new rules with `mustFire` to act, unless they are optional."""
-        self.exempt = self.exempt | names if optional else self.exempt - names
-        self.acted -= names
+        name = report["id"]
+        return bool(report["overdue"]) and name not in self.exempt and name not in self.acted
 
 
 class Judge(Protocol):
@@ -88,18 +138,11 @@ class Judge(Protocol):
     def judged(self, duty: Duty) -> list[str]:
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
 
+    def lasting_failures(self) -> list[tuple[Any, list[str]]]:
+        """Returns the failures, with those of their rules that exist."""
 
-def reset_by_rules(
-    reports: Iterable[Wire], rules: Mapping[str, Wire], call: CallFunction
-) -> set[str]:
-    """Returns the rules whose counts may have started anew, by the `next` of rules that acted."""
-    resetting = {name for name, rule in rules.items() if rule.get("next", {}).get("reset")}
-    acted = {each["id"] for each in reports if each["injections"] > 0}
-    if not resetting <= acted:
-        # The counts of these rules may have started anew too.
-        for each in call("mock/journal", {})["calls"]:
-            acted.update(fault["rule"] for fault in each.get("faults", ()) if "rule" in fault)
-    return {name for each in resetting & acted for name in rules[each]["next"].get("arm", ())}
+    def resume(self, failures: Iterable[tuple[Any, list[str]]]) -> None:
+        """Records that rules of failures may exist again, whose blocks then end them."""
 
 
 def resets_itself(name: str, rule: Wire) -> bool:
@@ -108,6 +151,35 @@ def resets_itself(name: str, rule: Wire) -> bool:
     return bool(following.get("reset")) and name in following.get("arm", ())
 
 
-def never_acted(texts: Iterable[str]) -> FaultNeverActed:
-    """Returns the exception for faults of a block that never acted."""
-    return FaultNeverActed("\n".join([*texts, "with optional=True, a fault need not act"]))
+#: The classes of exceptions that end a test, or an example of it, without a verdict.
+_ABANDONING = frozenset({"OutcomeException", "SkipTest", "HypothesisException", "StopTest"})
+
+
+def is_abandoned(kind: type[BaseException] | None) -> bool:
+    """Returns whether a block ends because its test is skipped, or an example is given up.
+
+    After another exception, the faults of a block are still expected to have acted: a test that
+    expects the exception passes although they may not have caused it.
+    """
+    return kind is not None and any(each.__name__ in _ABANDONING for each in kind.__mro__)
+
+
+def first_texts(texts: list[str]) -> list[str]:
+    """Returns the texts about the first few faults, and a line about the others."""
+    rest = len(texts) - SHOWN_FAULTS
+    if rest <= 0:
+        return texts
+    from .._core.wording import more  # imported here because few faults never act
+
+    return [*texts[:SHOWN_FAULTS], f"{more(rest, 'fault')} never acted"]
+
+
+def check(texts: list[str], kind: type[BaseException] | None) -> None:
+    """Raises an exception for faults of a block that never acted.
+
+    It does not if the block ended with an exception, or its test has failed or was skipped before.
+    """
+    __tracebackhide__ = True
+    if texts and kind is None and not makers.has_failed():
+        lines = [*first_texts(texts), "with optional=True, a fault need not act"]
+        raise FaultNeverActed("\n".join(lines))

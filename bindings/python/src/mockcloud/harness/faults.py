@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -13,10 +13,10 @@ from .._core.calls import Belonging, CallFunction
 from .._core.files import readable
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
-from .._core.usage_errors import BadHandle
+from .._core.usage_errors import BadHandle, BadMockRequest
 from .._core.words import flag, word
 from ..errors.forms import ErrorLike, error_form
-from .duties import Duty, never_acted
+from .duties import Duty, check, is_abandoned
 from .fault_forms import (
     FailedCalls,
     check_calls,
@@ -84,9 +84,10 @@ class Faults(Belonging):
         if not rules:
             return []  # such as the rules of a trace that shrinking found needless
         forms = [rule_form(rule) for rule in rules]
-        ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
-        for name, rule in zip(ids, rules, strict=True):
-            self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
+        with self._ledger.lock:
+            ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
+            for name, rule in zip(ids, rules, strict=True):
+                self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
         return ids
 
     def fail(self, error: ErrorLike, **calls: Unpack[FailedCalls]) -> Failure:
@@ -154,7 +155,8 @@ class Faults(Belonging):
 
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
-        self._call("mock/faults/remove", {"id": rule})
+        with self._ledger.changing((rule,)):
+            self._call("mock/faults/remove", {"id": rule})
 
     def arm(self, *rules: str, reset: bool = False) -> list[str]:
         """Arms the rules with these names or patterns and returns their names.
@@ -198,19 +200,26 @@ class Faults(Belonging):
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Suspends all rules during the block."""
-        self.pause()
+        """Suspends all rules during the block, until the last one ends if blocks are nested."""
+        with self._ledger.lock:
+            if self._ledger.pauses == 0:
+                self.pause()
+            self._ledger.pauses += 1
         try:
             yield
         finally:
-            self.pause(False)
+            with self._ledger.lock, suppress(BadHandle):  # the cloud may be closed
+                self._ledger.pauses -= 1
+                if self._ledger.pauses == 0:
+                    self.pause(False)
 
 
 class Failure(Explaining):
     """The fault rules that `Cloud.fail` added.
 
     They are removed by `remove()`, or at the end of a `with` block. The end of a block raises
-    `FaultNeverActed` if one of them never acted, unless they are optional.
+    `FaultNeverActed` if one of them never acted, unless they are optional. A block that ends with
+    another exception leaves that to the end of the test.
     """
 
     def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
@@ -220,7 +229,8 @@ class Failure(Explaining):
         self._counts: dict[str, int] = {}
         #: The rules that were removed. Later rules may have the same names.
         self._ended: set[str] = set()
-        faults._ledger.failures.add(self)
+        self._is_entered = False
+        faults._ledger.failed(self)
 
     def __repr__(self) -> str:
         return f"Failure({', '.join(self.rules)})"
@@ -251,6 +261,10 @@ class Failure(Explaining):
         self._ended.update(rule for rule in self.rules if rule not in left)
         self._duty.due -= self._ended
 
+    def _resume(self, names: Collection[str]) -> None:
+        """Records that these rules may exist again."""
+        self._ended.difference_update(names)
+
     @property
     def _is_over(self) -> bool:
         """Whether no rule is left, and none was removed that may be restored and act then."""
@@ -258,27 +272,24 @@ class Failure(Explaining):
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        self._remove({rule["id"] for rule in self._faults._ledger._report()})
-
-    def _remove(self, there: Container[str]) -> None:
-        names = [name for name in self._left() if name in there]
-        with self._faults._ledger.changing():
+        names = self._left()
+        with self._faults._ledger.changing(names):
             for name in names:
-                self._faults.remove(name)
-
-    def _end(self) -> list[str]:
-        """Removes the rules and returns texts about those that never acted."""
-        texts = self._faults._ledger.judged(self._duty)
-        self._duty.due.clear()
-        with suppress(BadHandle):  # the cloud may have been closed in the block
-            self.remove()
-        return texts
+                with suppress(BadMockRequest):  # a call that is not followed has removed it
+                    self._faults.remove(name)
 
     def __enter__(self) -> Failure:
+        if self._is_entered or not self._left():
+            raise ValueError("this failure has ended: cloud.fail() is called for each block")
+        self._is_entered = True
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
         __tracebackhide__ = True
-        texts = self._end()
-        if texts and kind is None:
-            raise never_acted(texts)
+        texts: list[str] = []
+        if kind is None or is_abandoned(kind):
+            texts = self._faults._ledger.judged(self._duty)
+        self._duty = Duty()  # after an exception, it is left to the test
+        with suppress(BadHandle):  # the cloud may have been closed in the block
+            self.remove()
+        check(texts, kind)

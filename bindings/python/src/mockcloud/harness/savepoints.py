@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 from .._core.attributes import Explaining
 from .._core.calls import Caller
 from .._core.usage_errors import BadMockRequest
-from .duties import Duty, Judge, never_acted
+from .duties import Duty, Judge, check, is_abandoned
 
 #: Numbers the snapshots of savepoints. A cloud has those of the cloud that it is a fork of.
 _numbers = itertools.count(1)
@@ -47,6 +47,7 @@ class Savepoint(Explaining):
         self._has_begun = False
         #: The faults that were set in the block.
         self._duty = Duty()
+        self._failures: list[tuple[Any, list[str]]] = []
 
     def restore(self) -> None:
         """Returns to the state of the savepoint now. The block continues, and ends as before."""
@@ -64,6 +65,7 @@ class Savepoint(Explaining):
         self._cloud.call("mock/snapshot", {"name": self._name})
         self._has_begun = True
         self._duty = self._cloud._ledger.begin()
+        self._failures = self._cloud._ledger.lasting_failures()
         self._cloud._savepoints.append(self)
         return self
 
@@ -74,7 +76,11 @@ class Savepoint(Explaining):
         trace: TracebackType | None,
     ) -> None:
         __tracebackhide__ = True
-        unused = self._cloud._ledger.judged(self._duty)
+        unused: list[str] = []
+        if kind is None or is_abandoned(kind):
+            unused = self._cloud._ledger.judged(self._duty)
+        else:
+            self._cloud._ledger.drop(self._duty)  # it is left to the test
         if self._cloud.closed:
             pass
         elif self._is_open:
@@ -90,8 +96,7 @@ class Savepoint(Explaining):
                 "this savepoint was undone by an earlier one that ended before it: savepoints of a "
                 "cloud end in the opposite order of their beginning, also in several threads"
             )
-        if unused and error is None:
-            raise never_acted(unused)
+        check(unused, kind)
 
     async def __aenter__(self) -> Savepoint:
         return self.__enter__()
@@ -122,6 +127,7 @@ class Savepoint(Explaining):
             raise RuntimeError(
                 "the savepoint is gone: reset() removes snapshots, those of savepoints too"
             ) from None
+        self._cloud._ledger.resume(self._failures)
         # Later savepoints have states that are gone.
         open_ones = self._cloud._savepoints
         while open_ones[-1] is not self:

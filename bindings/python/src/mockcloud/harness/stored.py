@@ -185,7 +185,7 @@ class StoredRecords(Handle):
         """
         chosen, kind = typed(record_type)
         request = {**place(container, environment, database, user, device, zone), **chosen}
-        with closing(self.fork()) as copy:
+        with closing(self._copy()) as copy:
             yield from map(kind.from_wire, _pages(copy, request))
 
     def export(
@@ -219,7 +219,7 @@ class StoredRecords(Handle):
         as_table = tables.is_table(path)
         count = 0
         with (
-            closing(self.fork()) as copy,
+            closing(self._copy()) as copy,
             reporting(progress, None, "exporting") as report,
             replacing(writable(path)) as file,
         ):

@@ -10,6 +10,7 @@ from typing import Any
 
 from .._core.usage_errors import MockCloudError
 from ..cloud import Cloud
+from ..harness.duties import first_texts
 from ..harness.traces import Trace
 from ..inspect.call_report import SHOWN_CALLS, listed
 
@@ -23,7 +24,7 @@ def fork_for_test(base: Cloud) -> Cloud:
     """Returns a fork with an empty journal."""
     copy = base.fork()
     copy.journal.clear()
-    copy._ledger.watch()
+    copy._ledger.watch(is_copy=True)
     return copy
 
 
@@ -123,7 +124,7 @@ def never_acted(texts: Sequence[str], turning_off: str | None) -> list[str]:
     if not texts:
         return []
     allowing = "" if turning_off is None else f"; {turning_off} allows all"
-    return [*texts, f"with optional=True, a fault need not act{allowing}"]
+    return [*first_texts(list(texts)), f"with optional=True, a fault need not act{allowing}"]
 
 
 def mistaken(clouds: Sequence[Cloud], allowing: str) -> list[str]:

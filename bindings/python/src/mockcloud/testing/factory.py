@@ -25,9 +25,10 @@ class CloudFactory:
         from ..cloud import Cloud
 
         cloud = Cloud({**self.configuration, **configuration})
-        cloud._ledger.watch()
         if self._is_lasting:
-            makers.keep(cloud)
+            makers.keep(cloud)  # each test is judged by itself
+        else:
+            cloud._ledger.watch()
         self.clouds.append(cloud)
         return cloud
 

@@ -14,6 +14,7 @@ from .._core import makers
 from .._core.typing import Unpack
 from ..cloud import Cloud
 from ..harness.configuration import Configuration, check_keys
+from ..harness.duties import is_abandoned
 from .checks import tell, unscripted, unused_faults
 
 _Result = TypeVar("_Result")
@@ -188,6 +189,9 @@ def _tested(configuration: Configuration) -> Iterator[Cloud]:
             # A test framework shows the calls itself.
             if not cloud.closed and not makers.is_active():
                 tell(error, [cloud])
+            if not is_abandoned(type(error)):
+                # A test that expects the exception passes although no fault may have caused it.
+                makers.add_unused(cloud._ledger.problems())
             raise
         finally:
             cloud._ledger.unwatch()

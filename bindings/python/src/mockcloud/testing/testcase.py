@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ClassVar
 
-from .._core.makers import Maker, making
+from .._core.makers import Maker, making, share
 from .._core.typing import Unpack
 from ..cloud import Cloud
 from ..harness.configuration import Configuration
@@ -103,8 +103,10 @@ class MockCloudTestCase(unittest.TestCase):
         setattr(self, name, self._reporting(method))
         try:
             with making(self._maker):
+                share()
                 return super().run(result)
         finally:
+            self._maker.end()
             setattr(self, name, method)
 
     @contextmanager
@@ -144,10 +146,10 @@ class MockCloudTestCase(unittest.TestCase):
         try:
             yield
         except unittest.SkipTest:
-            self._has_passed = False
+            self._has_passed, self._maker.has_failed = False, True
             raise
         except Exception as error:
-            self._has_passed = False
+            self._has_passed, self._maker.has_failed = False, True
             tell(error, self._maker.open_clouds())
             raise
 
