@@ -57,7 +57,7 @@ class Duty:
             return False
         if self._has_others and report["overdue"]:
             return True
-        if report.get("byChance"):
+        if report.get("byChance") or report.get("optional"):
             return False
         return name in self.due or (self._has_others and name.startswith(_SET))
 
