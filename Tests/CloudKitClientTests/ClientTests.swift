@@ -56,6 +56,37 @@ final class ClientTests: XCTestCase {
     }
   }
 
+  /// Operations of a client's classes, with initialisers of their own.
+  func testSubclassesOfOperations() async throws {
+    final class Reading: CKFetchRecordsOperation, @unchecked Sendable {
+      let reason: String
+      init(reason: String) {
+        self.reason = reason
+        super.init()
+      }
+    }
+    final class Zones: CKFetchRecordZonesOperation, @unchecked Sendable {
+      override init() { super.init() }
+    }
+    final class Subscriptions: CKFetchSubscriptionsOperation, @unchecked Sendable {
+      let reason: String
+      init(reason: String, ids: [CKSubscription.ID]) {
+        self.reason = reason
+        super.init(subscriptionIDs: ids)
+      }
+    }
+    let database = try await database()
+    let operations = [
+      Reading(reason: "start"), Zones(), Subscriptions(reason: "start", ids: []),
+      CKFetchRecordsOperation.fetchCurrentUserRecordOperation(),
+    ]
+    for operation in operations {
+      database.add(operation)
+      operation.waitUntilFinished()
+      XCTAssertTrue(operation.isFinished)
+    }
+  }
+
   func testCompletionHandlers() async throws {
     let database = try await database()
     let saved = expectation(description: "saved")

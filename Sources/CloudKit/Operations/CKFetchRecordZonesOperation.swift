@@ -14,7 +14,7 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
 
   private var fetchesAll = false
 
-  public required override init() { super.init() }
+  public override init() { super.init() }
 
   public init(recordZoneIDs: [CKRecordZoneID]) {
     self.recordZoneIDs = recordZoneIDs
@@ -22,8 +22,11 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
   }
 
   /// Creates an operation that fetches all zones of the database.
-  open class func fetchAllRecordZonesOperation() -> Self {
-    let operation = Self()
+  ///
+  /// Apple's is of the class on which it is called. Here, subclasses would have to have an initializer
+  /// without parameters.
+  open class func fetchAllRecordZonesOperation() -> CKFetchRecordZonesOperation {
+    let operation = CKFetchRecordZonesOperation()
     operation.fetchesAll = true
     return operation
   }

@@ -14,9 +14,7 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The older form of `fetchRecordsResultBlock`.
   @_Guarded open var fetchRecordsCompletionBlock: (([CKRecordID: CKRecord]?, (any Error)?) -> Void)?
 
-  public required override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   public init(recordIDs: [CKRecordID]) {
     self.recordIDs = recordIDs
@@ -24,8 +22,11 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   }
 
   /// Creates an operation that fetches the record of the current user.
-  open class func fetchCurrentUserRecordOperation() -> Self {
-    let operation = Self()
+  ///
+  /// Apple's is of the class on which it is called. Here, subclasses would have to have an initializer
+  /// without parameters.
+  open class func fetchCurrentUserRecordOperation() -> CKFetchRecordsOperation {
+    let operation = CKFetchRecordsOperation()
     operation.recordIDs = [CKRecordID(recordName: CKCurrentUserDefaultName)]
     return operation
   }

@@ -14,7 +14,7 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
 
   private var fetchesAll = false
 
-  public required override init() { super.init() }
+  public override init() { super.init() }
 
   public init(subscriptionIDs: [CKSubscription.ID]) {
     self.subscriptionIDs = subscriptionIDs
@@ -22,8 +22,11 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
   }
 
   /// Creates an operation that fetches all subscriptions of the database.
-  open class func fetchAllSubscriptionsOperation() -> Self {
-    let operation = Self()
+  ///
+  /// Apple's is of the class on which it is called. Here, subclasses would have to have an initializer
+  /// without parameters.
+  open class func fetchAllSubscriptionsOperation() -> CKFetchSubscriptionsOperation {
+    let operation = CKFetchSubscriptionsOperation()
     operation.fetchesAll = true
     return operation
   }
