@@ -8,25 +8,35 @@ internal import MockCloudCore
 final class Ledger: CloudAddition, @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
-  /// The cloud, if the test made it, and the clouds of the test. Set once, before others have the
-  /// ledger.
-  private var made: (cloud: Cloud, clouds: TestClouds)?
 
   fileprivate struct State {
+    /// The cloud, if the ledger may have to look at it when it is released.
+    var cloud: Cloud?
+    /// The clouds of the test that checks the cloud; nil if none does.
+    var clouds: TestClouds?
     /// The rules with `mustFire` that were removed before they acted, with texts.
-    var unmet: [(id: String, text: String)] = []
+    var unmet: [Unmet] = []
     /// The rules that acted before they were removed, or before their counts started anew.
     var acted: Set<String> = []
     /// Those that acted in a run of the exploration.
     var actedInRuns: Set<String> = []
     /// Whether one was removed other than by an exploration.
     var hasRemovedActing = false
-    /// The rules that the cloud had when it was copied: they may act in the other cloud.
-    var copied: Set<String> = []
+    /// The rules that may act in a fork, or in the cloud of which this is one, instead.
+    var forked: [String: ForkedRule] = [:]
     /// Texts about the findings that the cloud no longer has.
     var findings: [String] = []
-    /// The case of an exploration that is running.
+    /// Whether an exploration is running.
+    var isExploring = false
+    /// Its current case.
     var tried: String?
+  }
+
+  fileprivate struct Unmet {
+    let id: String
+    let text: String
+    /// Whether it may act in another cloud yet.
+    let isForked: Bool
   }
 
   /// A copy of a cloud does not have its obligations.
@@ -34,38 +44,76 @@ final class Ledger: CloudAddition, @unchecked Sendable {
 
   // A test may release a cloud that it made before it ends.
   deinit {
-    guard let made else { return }
-    made.clouds.add(made.cloud.problems(findings: made.clouds.findings, state.record))
+    guard let cloud = state.cloud else { return }
+    settleForkedRules()
+    guard let clouds = state.clouds else { return }
+    clouds.add(cloud.problems(findings: clouds.findings, state.record))
   }
 
   /// What the ledger has found so far.
   struct Record {
+    /// Texts about the rules with `mustFire` that were removed before they acted.
     let unmet: [String]
+    /// Those of them that can act in no other cloud.
+    let overdue: [String]
     let acted: Set<String>
-    /// The rules that may act in a copy of the cloud.
-    let copied: Set<String>
+    /// The rules that may act in another cloud.
+    let forked: Set<String>
     let hasRemovedActing: Bool
     let findings: [String]
   }
 
   var record: Record { lock.withLock { state.record } }
 
-  // MARK: Clouds that a test makes
+  // MARK: Clouds that a test checks
 
-  func watch(_ cloud: Cloud, for clouds: TestClouds) { made = (cloud, clouds) }
+  func watch(_ cloud: Cloud, for clouds: TestClouds) {
+    lock.withLock { (state.cloud, state.clouds) = (cloud, clouds) }
+  }
 
-  /// Whether the test made the cloud itself.
-  var isOfTest: Bool { made != nil }
+  /// The clouds of the test that checks the cloud; nil if none does.
+  var clouds: TestClouds? { lock.withLock { state.clouds } }
 
-  /// Expects nothing of the rules that a cloud has when it is copied.
-  func excuse(_ rules: [ReportFaults.Entry]) {
-    lock.withLock { state.copied.formUnion(rules.map(\.id)) }
+  // MARK: Forks
+
+  /// Lets rules that have not acted do so in this cloud or in its fork, and returns them.
+  ///
+  /// - Parameters:
+  ///   - rules: The names of those with `mustFire`.
+  ///   - cloud: The cloud of this ledger.
+  func share(_ rules: [String], of cloud: Cloud, with fork: Ledger) -> [ForkedRule] {
+    let shared = lock.withLock {
+      state.cloud = cloud
+      return rules.map { id in
+        let rule = state.forked[id] ?? ForkedRule(hasActed: state.acted.contains(id))
+        state.forked[id] = rule
+        return (id, rule)
+      }
+    }
+    fork.lock.withLock { for (id, rule) in shared { fork.state.forked[id] = rule } }
+    return shared.map(\.1)
+  }
+
+  /// Notes which rules that may act in several clouds have acted in this one.
+  func settleForkedRules() {
+    let (cloud, forked) = lock.withLock { (state.cloud, state.forked) }
+    guard !forked.isEmpty, let cloud, let rules = try? cloud.perform(ReportFaults()).rules else {
+      return
+    }
+    let texts = cloud.idleTexts(rules) { $0.isOverdue && forked[$0.id] != nil }
+    for rule in rules {
+      if rule.injections > 0 { forked[rule.id]?.act() }
+      if let text = texts[rule.id] { forked[rule.id]?.note(text) }
+    }
   }
 
   // MARK: Changes
 
   /// Registers that an exploration begins.
-  func beginRuns() { lock.withLock { state.actedInRuns = [] } }
+  func beginRuns() { lock.withLock { (state.isExploring, state.actedInRuns) = (true, []) } }
+
+  /// Registers that the exploration has ended.
+  func endRuns() { lock.withLock { state.isExploring = false } }
 
   /// Remembers the case of an exploration that is running; nil if none is.
   func setCase(_ tried: String?) { lock.withLock { state.tried = tried } }
@@ -74,7 +122,8 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   func added(_ ids: [String]) {
     lock.withLock {
       state.acted.subtract(ids)
-      state.copied.subtract(ids)
+      // Each run of an exploration adds the rules of its scenario again.
+      if !state.isExploring { for id in ids { state.forked[id] = nil } }
     }
   }
 
@@ -132,8 +181,8 @@ enum RuleChange {
 extension Ledger.State {
   fileprivate var record: Ledger.Record {
     Ledger.Record(
-      unmet: unmet.map(\.text), acted: acted, copied: copied, hasRemovedActing: hasRemovedActing,
-      findings: findings)
+      unmet: unmet.map(\.text), overdue: unmet.filter { !$0.isForked }.map(\.text), acted: acted,
+      forked: Set(forked.keys), hasRemovedActing: hasRemovedActing, findings: findings)
   }
 
   fileprivate mutating func compare(
@@ -141,57 +190,22 @@ extension Ledger.State {
     _ overdue: [String: String], _ change: RuleChange
   ) {
     // A rule that is there again may act yet.
-    if change == .replacement { unmet.removeAll { left[$0.id] != nil } }
-    var known = overdue.isEmpty ? [] : Set(unmet.map(\.text))
+    if change != .removal { unmet.removeAll { left[$0.id] != nil } }
+    var known = overdue.isEmpty ? [] : Set(unmet.map { isExploring ? $0.id : $0.text })
     for rule in before {
       if rule.injections > (left[rule.id]?.injections ?? 0) {
         acted.insert(rule.id)
+        forked[rule.id]?.act()
         if change == .run { actedInRuns.insert(rule.id) } else { hasRemovedActing = true }
-      } else if rule.isOverdue, left[rule.id] == nil, !copied.contains(rule.id),
-        let text = overdue[rule.id]
-      {
-        if known.insert(text).inserted { unmet.append((rule.id, text)) }
+      } else if rule.isOverdue, left[rule.id] == nil, let text = overdue[rule.id] {
+        forked[rule.id]?.note(text)
+        // The runs of an exploration have the same rules.
+        if known.insert(isExploring ? rule.id : text).inserted {
+          unmet.append(Ledger.Unmet(id: rule.id, text: text, isForked: forked[rule.id] != nil))
+        }
       }
     }
     // It is enough if a rule of the scenario acts in one of the runs.
     if change == .run { unmet.removeAll { actedInRuns.contains($0.id) } }
-  }
-}
-
-/// The clouds that a test makes itself, whose rules and findings are checked at its end too.
-package final class TestClouds: @unchecked Sendable {
-  /// Those of the running test.
-  @TaskLocal package static var current: TestClouds?
-
-  let findings: MockCloud.FindingsCheck
-  private let lock = NSLock()
-  private var hosts: [WeakHost] = []
-  private var texts: [String] = []
-
-  private struct WeakHost {
-    weak var host: CloudHost?
-  }
-
-  package init(findings: MockCloud.FindingsCheck) { self.findings = findings }
-
-  /// Adds texts about a cloud that is released before the test ends.
-  func add(_ problems: [String]) {
-    if !problems.isEmpty { lock.withLock { texts += problems } }
-  }
-
-  /// Registers a cloud that the test has made.
-  func add(_ cloud: MockCloud) {
-    cloud.ledger.watch(cloud.core, for: self)
-    lock.withLock { hosts.append(WeakHost(host: cloud.host)) }
-  }
-
-  /// The problems of all clouds of the test, at its end.
-  package var problems: [String] {
-    var found = lock.withLock { texts }
-    let hosts = lock.withLock { self.hosts }
-    for case let host? in hosts.map({ $0.host }) {
-      found += MockCloud(host: host).problemsAtEnd(findings: findings)
-    }
-    return found
   }
 }

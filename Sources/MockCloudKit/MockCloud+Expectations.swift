@@ -36,12 +36,6 @@ extension MockCloud {
       fileID, line)
   }
 
-  /// Returns a text for each thing that is wrong with the cloud at the end of a test that passed:
-  /// rules with `mustFire` that did not act, and mistakes of clients.
-  package func problemsAtEnd(findings check: FindingsCheck) -> [String] {
-    core.problems(findings: check, ledger.record)
-  }
-
   /// What the findings of a cloud are for a test that passed otherwise.
   public enum FindingsCheck: Sendable {
     /// The test reads them with `findings` if it wants to.
@@ -53,7 +47,7 @@ extension MockCloud {
   /// The maximum number of rules, findings, and calls of a text.
   fileprivate static var shown: Int { 10 }
 
-  fileprivate static func lines<Item>(_ items: [Item], _ text: (Item) -> String = { "\($0)" })
+  static func lines<Item>(_ items: [Item], _ text: (Item) -> String = { "\($0)" })
     -> [String]
   {
     let rest = items.count - shown
@@ -62,15 +56,16 @@ extension MockCloud {
 }
 
 extension Cloud {
-  /// Returns the problems of `MockCloud.problemsAtEnd`, also for a cloud whose handles are gone.
+  /// Returns a text for each thing that is wrong with the cloud at the end of a test that passed: rules
+  /// with `mustFire` that did not act, and mistakes of clients. The cloud may have no handles any more.
   func problems(findings check: MockCloud.FindingsCheck, _ record: Ledger.Record) -> [String] {
     var problems: [String] = []
     let rules = (try? perform(ReportFaults()).rules) ?? []
     let overdue =
       idleLines(rules) {
-        $0.isOverdue && !record.acted.contains($0.id) && !record.copied.contains($0.id)
+        $0.isOverdue && !record.acted.contains($0.id) && !record.forked.contains($0.id)
       }
-      + MockCloud.lines(record.unmet)
+      + MockCloud.lines(record.overdue)
     if !overdue.isEmpty {
       problems.append(
         (["fault rules with mustFire did not act:"] + overdue + lastCallLines())

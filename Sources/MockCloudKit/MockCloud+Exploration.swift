@@ -85,6 +85,7 @@ extension MockCloud {
         errors: options.errors, triesPairs: options.pairs, conflict: options.conflict,
         triesItems: options.items, triesLasting: options.lasting, triesCrashes: options.crashes))
     ledger.beginRuns()
+    defer { ledger.endRuns() }
     do {
       return try await tryCases(options, isolation, scenario)
     } catch {

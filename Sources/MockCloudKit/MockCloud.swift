@@ -54,13 +54,7 @@ public struct MockCloud: Sendable {
   /// Returns an independent copy of the cloud in constant time.
   public func fork() -> MockCloud {
     let fork = MockCloud(host: host.fork())
-    if let clouds = TestClouds.current {
-      if let rules = try? core.perform(ReportFaults()).rules, !rules.isEmpty {
-        fork.ledger.excuse(rules)
-        if ledger.isOfTest { ledger.excuse(rules) }
-      }
-      clouds.add(fork)
-    }
+    (TestClouds.current ?? ledger.clouds)?.add(fork, of: self)
     return fork
   }
 

@@ -29,7 +29,7 @@ public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let cloud = try makeCloud()
-    let clouds = TestClouds(findings: findings)
+    let clouds = TestClouds(of: cloud, findings: findings)
     let failures = Failures()
     try await failures.watch(test, testCase) {
       try await TestClouds.$current.withValue(clouds) {
@@ -37,7 +37,7 @@ public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
       }
     }
     if failures.exist { return }
-    for problem in cloud.problemsAtEnd(findings: findings) + clouds.problems {
+    for problem in clouds.problems {
       Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
     }
   }

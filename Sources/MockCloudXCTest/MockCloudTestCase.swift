@@ -22,10 +22,10 @@ open class MockCloudTestCase: XCTestCase {
     switch made {
     // Asynchronous tests run in a task that inherits it.
     case .success(let cloud):
-      let clouds = TestClouds(findings: findingsCheck)
+      let clouds = TestClouds(of: cloud, findings: findingsCheck)
       TestClouds.$current.withValue(clouds) { MockCloud.with(cloud) { super.invokeTest() } }
       guard testRun.map({ $0.totalFailureCount == 0 && !$0.hasBeenSkipped }) ?? true else { return }
-      for problem in cloud.problemsAtEnd(findings: findingsCheck) + clouds.problems {
+      for problem in clouds.problems {
         fail(problem)
       }
     case .failure(let error):

@@ -86,6 +86,19 @@ struct RemovedRulesTests {
     #expect(inherited.isEmpty)
   }
 
+  @Test func aRuleOfBeforeAnExplorationIsListedOnce() async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      try cloud.addFaults(Self.late)
+      try await cloud.explore(.init(errors: [.zoneBusy])) { _ in
+        try? await Self.save(in: cloud)
+        try cloud.heal()
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.components(separatedBy: "late: did not act").count == 2)
+  }
+
   @Test func rulesOfARunOfAnExploration() async throws {
     func found(_ rule: MockCloud.FaultRule) async throws -> [String] {
       try await issues {
