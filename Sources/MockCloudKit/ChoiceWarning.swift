@@ -9,6 +9,8 @@ package enum ChoiceWarning: Sendable {
   case absentForContainer
   /// A cloud is made that of the process where another one is chosen.
   case hiddenUse
+  /// A call is made in a container of the process's cloud, or of another test, where a cloud is chosen.
+  case foreignContainer
 
   private var text: String {
     switch self {
@@ -17,6 +19,11 @@ package enum ChoiceWarning: Sendable {
     case .hiddenUse:
       "MockCloud.use: another cloud is chosen here, by @Test(.mockCloud), MockCloudTestCase or "
         + "MockCloud.with, and containers that are made here belong to that one: use MockCloud.with"
+    case .foreignContainer:
+      "CKContainer: a call is made in a container of another cloud than the chosen one, whose errors "
+        + "and records it does not have: the container was made before a cloud was chosen, as in a "
+        + "property of a test case, or in another test, as by a static let; make it in the test or in "
+        + "setUp, and give it to the app's objects"
     }
   }
 
@@ -27,14 +34,23 @@ package enum ChoiceWarning: Sendable {
       + "detached tasks"
   }
 
+  private var isOncePerTest: Bool { self == .absentForContainer || self == .foreignContainer }
+
   private static let reporter = Reporter()
 
   /// Lets containers be reported too, which are made where no cloud is chosen: a process whose tests
   /// choose clouds may have one that forgot to.
   package static func watchContainers() { _ = watchesContainers }
 
-  private static let watchesContainers: Void = CloudChoice.reportAbsence {
+  private static let watchesContainers: Void = CloudChoice.reporters.setAbsent {
     ChoiceWarning.absentForContainer.report()
+  }
+
+  /// Lets calls be reported that are made in a container of another cloud than the chosen one.
+  static func watchCalls() { _ = watchesCalls }
+
+  private static let watchesCalls: Void = CloudChoice.reporters.setForeign {
+    ChoiceWarning.foreignContainer.report()
   }
 
   /// Sets what reports the text in a test. It returns whether a test is running.
@@ -63,9 +79,7 @@ package enum ChoiceWarning: Sendable {
     /// Reports a warning in a test. Outside of one, it returns the text if it is to be written, once.
     func report(_ warning: ChoiceWarning) -> String? {
       let text = warning.text
-      if let inTest = lock.withLock({ inTest }), inTest(text, warning == .absentForContainer) {
-        return nil
-      }
+      if let inTest = lock.withLock({ inTest }), inTest(text, warning.isOncePerTest) { return nil }
       return lock.withLock { written.insert(warning).inserted ? text : nil }
     }
   }

@@ -130,7 +130,7 @@ extension MockCloud {
     isolation: isolated (any Actor)?
   ) async -> (any Error)? {
     let current = CloudChoice.current
-    let choice = current.host === host ? current : CloudChoice(host)
+    let choice = current.host === host ? current : self.choice()
     do {
       try await CloudChoice.$current.withValue(
         choice, operation: { try await scenario(tried) }, isolation: isolation)

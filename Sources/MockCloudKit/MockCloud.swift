@@ -84,7 +84,7 @@ public struct MockCloud: Sendable {
   public static func with<R, E: Error>(
     _ cloud: MockCloud, _ body: () throws(E) -> R
   ) throws(E) -> R {
-    try CloudChoice(cloud.host)(body)
+    try cloud.choice()(body)
   }
 
   /// Runs `body`, and all tasks that it starts, with a cloud: containers that they make belong to it,
@@ -95,7 +95,7 @@ public struct MockCloud: Sendable {
     _ body: () async throws -> R
   ) async rethrows -> R {
     try await CloudChoice.$current.withValue(
-      CloudChoice(cloud.host), operation: body, isolation: isolation)
+      cloud.choice(), operation: body, isolation: isolation)
   }
 
   /// Makes a cloud that of the process: new containers belong to it unless `with` chooses another.
@@ -147,8 +147,10 @@ public struct MockCloud: Sendable {
     CKContainer(identifier, choice(user, device))
   }
 
-  private func choice(_ user: String?, _ device: String?) -> CloudChoice {
-    CloudChoice(host, as: Self.caller(user, device))
+  /// The choice of this cloud, as a user on a device.
+  func choice(_ user: String? = nil, _ device: String? = nil) -> CloudChoice {
+    ChoiceWarning.watchCalls()
+    return CloudChoice(host, as: Self.caller(user, device))
   }
 
   static func caller(

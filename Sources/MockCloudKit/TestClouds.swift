@@ -26,6 +26,7 @@ package final class TestClouds: @unchecked Sendable {
   /// - Parameter cloud: That of the test itself.
   package init(of cloud: MockCloud, findings: MockCloud.FindingsCheck) {
     self.findings = findings
+    cloud.host.beTestCloud()
     add(cloud)
   }
 

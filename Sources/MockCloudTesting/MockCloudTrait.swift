@@ -90,7 +90,7 @@ extension ChoiceWarning {
     #if compiler(>=6.3)
       setReporter { text, oncePerTest in
         guard let test = Test.current else { return false }
-        if oncePerTest, !warned.insert(test.id) { return true }
+        if oncePerTest, !warned.insert(test.id, text) { return true }
         Issue.record(Comment(rawValue: text), severity: .warning)
         return true
       }
@@ -102,8 +102,10 @@ extension ChoiceWarning {
 
 /// The tests that had a warning which each test has once.
 private final class WarnedTests: Sendable {
-  private let ids = Mutex<Set<Test.ID>>([])
+  private let texts = Mutex<[Test.ID: Set<String>]>([:])
 
-  /// Returns whether the test had none before.
-  func insert(_ id: Test.ID) -> Bool { ids.withLock { $0.insert(id).inserted } }
+  /// Returns whether the test did not have the text before.
+  func insert(_ id: Test.ID, _ text: String) -> Bool {
+    texts.withLock { $0[id, default: []].insert(text).inserted }
+  }
 }

@@ -27,6 +27,9 @@ package struct CloudChoice: Sendable {
 
   private static let chosen = Chosen()
 
+  /// What reports that a test may not have the cloud that it means.
+  package static let reporters = ChoiceReporters()
+
   /// Makes a cloud the one of the process; nil means the standard one.
   package static func use(_ host: CloudHost?) { chosen.set(host) }
 
@@ -43,12 +46,6 @@ package struct CloudChoice: Sendable {
     host == nil && Self.chosen.host == nil && !Cloud.isConfiguredByEnvironment
   }
 
-  /// Lets `report` be called whenever a container is made where nothing chooses a cloud, for processes
-  /// with tests that choose clouds.
-  package static func reportAbsence(by report: @escaping @Sendable () -> Void) {
-    chosen.reportAbsence(by: report)
-  }
-
   private func found() throws(Misuse) -> CloudHost {
     if let host = host ?? Self.chosen.host { return host }
     return try Self.standard.get()
@@ -56,11 +53,12 @@ package struct CloudChoice: Sendable {
 
   /// The connection of a new container; a nil identifier means the configured container.
   func connection(_ identifier: String?) -> CloudConnection {
-    if host == nil, let report = Self.chosen.reporter, isAbsent { report() }
+    if host == nil, let report = Self.reporters.absent, isAbsent { report() }
     var caller = caller
     caller.container = identifier.map { ContainerIdentifier($0) }
     do throws(Misuse) {
-      return CloudConnection(try found(), as: caller)
+      let isStandard = host == nil && Self.chosen.host == nil
+      return CloudConnection(try found(), as: caller, isStandard: isStandard)
     } catch {
       return CloudConnection(refusing: error.message, as: caller)
     }
@@ -81,17 +79,28 @@ package struct CloudChoice: Sendable {
   private final class Chosen: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: CloudHost?
-    private var report: (@Sendable () -> Void)?
 
     var host: CloudHost? { lock.withLock { stored } }
 
     func set(_ host: CloudHost?) { lock.withLock { stored = host } }
-
-    /// What reports a container for which nothing chooses a cloud; nil if that is usual.
-    var reporter: (@Sendable () -> Void)? { lock.withLock { report } }
-
-    func reportAbsence(by report: @escaping @Sendable () -> Void) {
-      lock.withLock { self.report = report }
-    }
   }
+}
+
+/// What is called where a test may not have the cloud that it means.
+package final class ChoiceReporters: @unchecked Sendable {
+  package typealias Report = @Sendable () -> Void
+
+  private let lock = NSLock()
+  private var reports: (absent: Report?, foreign: Report?) = (nil, nil)
+
+  /// Called when a container is made where nothing chooses a cloud; nil if that is usual.
+  var absent: Report? { lock.withLock { reports.absent } }
+
+  /// Called when a call is made in a container of another cloud than the chosen one, which the test did
+  /// not choose itself; nil if nothing chooses clouds.
+  var foreign: Report? { lock.withLock { reports.foreign } }
+
+  package func setAbsent(_ report: @escaping Report) { lock.withLock { reports.absent = report } }
+
+  package func setForeign(_ report: @escaping Report) { lock.withLock { reports.foreign = report } }
 }

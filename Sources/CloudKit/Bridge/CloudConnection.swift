@@ -9,16 +9,20 @@ struct CloudConnection: Sendable {
   private(set) var caller: Caller
   /// How the cloud runs the calls of convenience methods; nil means as one call after the other.
   private(set) var delivery: Delivery?
+  /// Whether the cloud is the standard one because nothing chose another when the container was made.
+  private let isStandard: Bool
 
-  init(_ host: CloudHost, as caller: Caller) {
+  init(_ host: CloudHost, as caller: Caller, isStandard: Bool = false) {
     self.host = .success(host)
     self.caller = caller
+    self.isStandard = isStandard
   }
 
   /// A connection of which every call fails, because an initialiser of a container cannot.
   init(refusing reason: String, as caller: Caller) {
     host = .failure(UnsendableValue(reason: reason))
     self.caller = caller
+    isStandard = false
   }
 
   /// The same container and caller with another database.
@@ -85,11 +89,22 @@ struct CloudConnection: Sendable {
     }
   }
 
+  /// Returns the cloud for a call that is made here.
   func reachable() throws(CKError) -> CloudHost {
     switch host {
-    case .success(let host): return host
+    case .success(let host):
+      reportForeignCall()
+      return host
     case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
     }
+  }
+
+  /// Reports a call here, if a test has another cloud and cannot mean that of this connection.
+  func reportForeignCall() {
+    guard case .success(let host) = host, isStandard || host.isOfTest,
+      let chosen = CloudChoice.current.host, chosen !== host, isStandard || chosen.isOfTest
+    else { return }
+    CloudChoice.reporters.foreign?()
   }
 
   /// The observers of the sharing view in this cloud.

@@ -1,5 +1,6 @@
 internal import Foundation
 package import MockCloudCore
+internal import Synchronization
 
 /// What a module over CloudKit keeps for a cloud. The cloud's host has it, so it must not refer to one.
 package protocol CloudAddition: AnyObject, Sendable {
@@ -21,6 +22,7 @@ package final class CloudHost: @unchecked Sendable {
   private var nextEvent: UInt64 = 0
   /// By their types.
   private var additions: [ObjectIdentifier: any CloudAddition] = [:]
+  private let belongsToTest = Atomic(false)
 
   /// - Parameter separatesCommits: Whether a virtual clock moves with each call that may change
   ///   something, for clients that compare dates.
@@ -31,6 +33,12 @@ package final class CloudHost: @unchecked Sendable {
   }
 
   deinit { Self.hosts.forget(cloud) }
+
+  /// Whether a trait or a test case has chosen the cloud for one test, so that no other means it.
+  var isOfTest: Bool { belongsToTest.load(ordering: .relaxed) }
+
+  /// Makes the cloud that of one test.
+  package func beTestCloud() { belongsToTest.store(true, ordering: .relaxed) }
 
   /// Returns an independent copy of the cloud, with what this process knows of it. Its clock is not
   /// held.

@@ -80,6 +80,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   ///
   /// An operation runs once: one that was added or started before is ignored.
   open func add(_ operation: CKOperation) {
+    connection.reportForeignCall()
     operation.submit {
       if operation.container == nil { operation.container = self }
       operation.settings.inherited = settings

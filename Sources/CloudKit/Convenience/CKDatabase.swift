@@ -44,6 +44,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
   /// An operation runs once: one that was added or started before is ignored, and stays in its
   /// database.
   open func add(_ operation: CKDatabaseOperation) {
+    connection.reportForeignCall()
     operation.submit {
       operation.database = self
       operation.settings.inherited = settings

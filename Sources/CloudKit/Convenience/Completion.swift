@@ -8,6 +8,7 @@ extension CloudConnection {
     label: "MockCloud.convenience", qos: .userInitiated, attributes: .concurrent)
 
   func background(_ work: @escaping @Sendable () -> Void) {
+    reportForeignCall()
     let choice = choice
     Self.queue.async { choice { work() } }
   }
