@@ -6,7 +6,7 @@ import XCTest
 /// Values of CloudKit to the core and back, through calls of a cloud.
 final class BridgeTests: XCTestCase {
   private func connection(_ scope: CKDatabase.Scope = .private) throws -> CloudConnection {
-    CloudConnection(CloudHost(try Cloud()), as: Caller()).database(scope)
+    CloudConnection(CloudChoice(CloudHost(try Cloud())), as: Caller()).database(scope)
   }
 
   private let zoneID = CKRecordZone.ID(zoneName: "Zone")
@@ -286,11 +286,13 @@ final class BridgeTests: XCTestCase {
   func testOtherUsersHaveTheirNames() throws {
     let cloud = try Cloud()
     let alice = try cloud.addUser("alice")
-    let connection = CloudConnection(CloudHost(cloud), as: Caller(user: "alice")).database(.private)
+    let connection = CloudConnection(CloudChoice(CloudHost(cloud)), as: Caller(user: "alice"))
+      .database(.private)
     XCTAssertEqual(connection.viewpoint.user, alice)
     XCTAssertEqual(connection.viewpoint.userName(alice), CKCurrentUserDefaultName)
     XCTAssertEqual(connection.viewpoint.userName("_other"), "_other")
-    let stranger = CloudConnection(CloudHost(cloud), as: Caller(user: "nobody we know"))
+    let stranger = CloudConnection(
+      CloudChoice(CloudHost(cloud)), as: Caller(user: "nobody we know"))
     XCTAssertNil(stranger.viewpoint.user)
   }
 }

@@ -10,7 +10,7 @@ final class PredicateBridgeTests: XCTestCase {
   /// predicate -> core -> predicate, for random arguments.
   func testPredicates() throws {
     var random = SeededGenerator(seed: 22)
-    let viewpoint = CloudConnection(CloudHost(try Cloud()), as: Caller()).viewpoint
+    let viewpoint = CloudConnection(CloudChoice(CloudHost(try Cloud())), as: Caller()).viewpoint
     for _ in 0..<200 {
       var arguments: [Any] = []
       var parts: [String] = []

@@ -10,7 +10,8 @@ final class CallInFlight: @unchecked Sendable {
   let operationID: String
   private let client: HandedClient
   let host: CloudHost
-  let choice: CloudChoice
+  /// Where the call is made, whose choice the blocks inherit.
+  let connection: CloudConnection
   private let reader: Reader
   /// Nil when the call has ended. Used by the reader alone.
   private var report: ((ReportedPart) -> Void)?
@@ -34,19 +35,20 @@ final class CallInFlight: @unchecked Sendable {
   /// - Parameter queue: The serial queue on which the blocks are read; nil means the thread that calls
   ///   `wait`.
   init(
-    _ operationID: String, for client: HandedClient, in host: CloudHost, _ choice: CloudChoice,
-    on queue: DispatchQueue?, _ report: @escaping (ReportedPart) -> Void
+    _ operationID: String, for client: HandedClient, in host: CloudHost,
+    _ connection: CloudConnection, on queue: DispatchQueue?,
+    _ report: @escaping (ReportedPart) -> Void
   ) {
     self.operationID = operationID
     self.client = client
     self.host = host
-    self.choice = choice
+    self.connection = connection
     reader = queue.map { .queue($0) } ?? .thread(DispatchSemaphore(value: 0))
     self.report = report
   }
 
   /// Reports what there is. Runs on the queue.
-  func proceed() { choice { readAll() } }
+  func proceed() { connection.choice { readAll() } }
 
   /// Reports everything on this thread. Time passes for the whole cloud until the call has ended, even
   /// if the test holds the clock, as for convenience methods without settings.

@@ -11,7 +11,8 @@ package struct CloudChoice: Sendable {
 
   package init(_ host: CloudHost? = nil, as caller: Caller = Caller()) {
     self.host = host
-    self.caller = Caller(user: caller.user, device: caller.device)
+    self.caller = caller
+    (self.caller.container, self.caller.environment, self.caller.database) = (nil, nil, nil)
   }
 
   /// The choice of the task or thread.
@@ -54,11 +55,12 @@ package struct CloudChoice: Sendable {
   /// The connection of a new container; a nil identifier means the configured container.
   func connection(_ identifier: String?) -> CloudConnection {
     if host == nil, let report = Self.reporters.absent, isAbsent { report() }
-    var caller = caller
+    var (choice, caller) = (self, caller)
     caller.container = identifier.map { ContainerIdentifier($0) }
     do throws(Misuse) {
       let isStandard = host == nil && Self.chosen.host == nil
-      return CloudConnection(try found(), as: caller, isStandard: isStandard)
+      choice.host = try found()
+      return CloudConnection(choice, as: caller, isStandard: isStandard)
     } catch {
       return CloudConnection(refusing: error.message, as: caller)
     }

@@ -3,46 +3,56 @@ package import MockCloudCore
 
 /// A database of a cloud as one user on one device sees it: what calls need, fixed when a
 /// `CKContainer` was made.
-struct CloudConnection: Sendable {
-  /// The cloud, or why there is none: the environment names an invalid one.
-  private let host: Result<CloudHost, UnsendableValue>
-  private(set) var caller: Caller
+final class CloudConnection: Sendable {
+  /// The choice of which the connection came: what is made in its callbacks inherits it. It has no
+  /// cloud if there is none.
+  let choice: CloudChoice
+  /// Why there is no cloud: the environment names an invalid one.
+  private let refusal: String
+  let caller: Caller
   /// How the cloud runs the calls of convenience methods; nil means as one call after the other.
-  private(set) var delivery: Delivery?
+  let delivery: Delivery?
   /// Whether the cloud is the standard one because nothing chose another when the container was made.
   private let isStandard: Bool
 
-  init(_ host: CloudHost, as caller: Caller, isStandard: Bool = false) {
-    self.host = .success(host)
-    self.caller = caller
-    self.isStandard = isStandard
+  private init(
+    _ choice: CloudChoice, refusal: String, as caller: Caller, _ delivery: Delivery?,
+    isStandard: Bool
+  ) {
+    (self.choice, self.refusal, self.caller) = (choice, refusal, caller)
+    (self.delivery, self.isStandard) = (delivery, isStandard)
+  }
+
+  /// - Parameter choice: One with a cloud.
+  convenience init(_ choice: CloudChoice, as caller: Caller, isStandard: Bool = false) {
+    self.init(choice, refusal: "", as: caller, nil, isStandard: isStandard)
   }
 
   /// A connection of which every call fails, because an initialiser of a container cannot.
-  init(refusing reason: String, as caller: Caller) {
-    host = .failure(UnsendableValue(reason: reason))
-    self.caller = caller
-    isStandard = false
+  convenience init(refusing reason: String, as caller: Caller) {
+    self.init(CloudChoice(as: caller), refusal: reason, as: caller, nil, isStandard: false)
   }
+
+  private var host: CloudHost? { choice.host }
 
   /// The same container and caller with another database.
   func database(_ scope: CKDatabase.Scope) -> CloudConnection {
-    var connection = self
-    connection.caller.database = DatabaseScope(scope)
-    return connection
+    var caller = caller
+    caller.database = DatabaseScope(scope)
+    return CloudConnection(
+      choice, refusal: refusal, as: caller, delivery, isStandard: isStandard)
   }
 
   /// The same with the settings of `configuredWith`.
   func configured(_ settings: OperationSettings) -> CloudConnection {
     if settings.isEmpty, delivery == nil { return self }
-    var connection = self
-    connection.delivery = settings.delivery
-    return connection
+    return CloudConnection(
+      choice, refusal: refusal, as: caller, settings.delivery, isStandard: isStandard)
   }
 
   /// Where the answers of the database are read.
   var viewpoint: Viewpoint {
-    let identity = try? host.get().cloud.identity(of: caller)
+    let identity = host?.cloud.identity(of: caller)
     return Viewpoint(
       database: caller.database ?? .private, container: identity?.container.text,
       user: identity?.user)
@@ -89,29 +99,26 @@ struct CloudConnection: Sendable {
     }
   }
 
+  /// Names the cloud among those that exist; nil if there is none.
+  var cloudID: ObjectIdentifier? { host.map { ObjectIdentifier($0.cloud) } }
+
   /// Returns the cloud for a call that is made here.
   func reachable() throws(CKError) -> CloudHost {
-    switch host {
-    case .success(let host):
-      reportForeignCall()
-      return host
-    case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
-    }
+    guard let host else { throw CKError(.badContainer, text: refusal) }
+    reportForeignCall()
+    return host
   }
 
   /// Reports a call here, if a test has another cloud and cannot mean that of this connection.
   func reportForeignCall() {
-    guard case .success(let host) = host, isStandard || host.isOfTest,
+    guard let host, isStandard || host.isOfTest,
       let chosen = CloudChoice.current.host, chosen !== host, isStandard || chosen.isOfTest
     else { return }
     CloudChoice.reporters.foreign?()
   }
 
   /// The observers of the sharing view in this cloud.
-  var sharingObservers: SharingObservers? { try? host.get().sharingObservers }
-
-  /// The choice of which this connection came: what is made in its callbacks inherits it.
-  var choice: CloudChoice { CloudChoice(try? host.get(), as: caller) }
+  var sharingObservers: SharingObservers? { host?.sharingObservers }
 }
 
 /// Whose answers are converted: the names of the own user depend on it.

@@ -4,7 +4,8 @@ internal import MockCloudCore
 extension CKOperation {
   /// How the cloud runs the operation's calls.
   var delivery: Delivery {
-    var delivery = Delivery(effectiveConfiguration, in: effectiveGroup)
+    let group = effectiveGroup
+    var delivery = Delivery(settings.effective(in: group), in: group)
     delivery.priority = Delivery.Priority(queuePriority)
     return delivery
   }
@@ -18,6 +19,15 @@ struct PreparedCall<Part, End> {
   var keptID: String?
   /// The operation that a long-lived one leaves; nil for others.
   var copy: CKOperation?
+}
+
+extension PreparedCall {
+  /// Prepares a new call.
+  init(_ call: ServiceCall<Part, End>, of operation: CKOperation) {
+    let delivery = operation.delivery
+    self.init(
+      call: call, delivery: delivery, copy: delivery.isLongLived ? operation.copied() : nil)
+  }
 }
 
 extension OperationSettings {

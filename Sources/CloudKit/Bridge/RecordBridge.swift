@@ -47,6 +47,7 @@ extension CKRecord {
     allKeys: Bool, by requester: Requester = .unknown
   ) throws(CKError) -> RecordDraft {
     if let misuse { throw CKError(unsendable: misuse) }
+    let system = system
     var draft = RecordDraft(
       RecordTypeName(recordType), recordName: requester.recordName(recordID),
       zoneID: recordID.zoneID.inCore,
@@ -116,8 +117,8 @@ extension CKRecord {
 extension CKRecord.SystemFields {
   init(_ record: Record, _ zoneID: CKRecordZoneID, _ viewpoint: Viewpoint) {
     changeTag = record.recordChangeTag.text
-    created = ValueBridge.date(record.created.timestamp) as Date
-    modified = ValueBridge.date(record.modified.timestamp) as Date
+    created = ValueBridge.date(record.created.timestamp)
+    modified = ValueBridge.date(record.modified.timestamp)
     creator = viewpoint.userRecordID(record.created.userRecordName)
     lastModifier = viewpoint.userRecordID(record.modified.userRecordName)
     modifiedByDevice = record.modified.deviceID.text
@@ -178,7 +179,7 @@ private final class FieldsOfVersion: FetchedFields, @unchecked Sendable {
     field.isEncrypted == isEncrypted && wanted?.contains(field.name) ?? true
   }
 
-  var names: [String] { fields.filter(has).map(\.name) }
+  var names: [String] { Array(fields.lazy.filter(has).map(\.name)) }
 
   func value(_ name: String) -> StoredValue? {
     if let object = objects[name] { return .object(object) }

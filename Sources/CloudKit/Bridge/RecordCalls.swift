@@ -23,7 +23,7 @@ extension CloudConnection {
     let (saving, deleting) = (request.saving, request.deleting)
     let savedIDs = saving.map(\.recordID)
     let sent = saving.map(SentEdits.init)
-    let cloud = (try? reachable()).map { ObjectIdentifier($0.cloud) }
+    let cloud = cloudID
     let operation = try prepare { () throws(CKError) in
       try request.inCore(by: requester)
     }

@@ -34,5 +34,5 @@ package final class Requester {
 
 extension CloudConnection {
   /// Who makes the requests of this connection.
-  var requester: Requester { Requester { viewpoint.user } }
+  var requester: Requester { Requester { self.viewpoint.user } }
 }

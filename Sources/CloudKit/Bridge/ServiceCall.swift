@@ -5,10 +5,7 @@ internal import MockCloudCore
 /// it part by part, and for the convenience methods, which get it as a whole.
 struct ServiceCall<Part, End>: Sendable {
   private var connection: CloudConnection
-  private let submit: @Sendable (Cloud, Caller, Delivery, Reporting) throws(CloudError) -> String
-  private let submitAgain: @Sendable (Cloud, String, Reporting) throws(CloudError) -> Void
-  private let perform:
-    @Sendable (Cloud, Caller) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
+  private let request: any ServiceRequest
   private let part: @Sendable (ReportedPart, Viewpoint) -> Part?
   private let end: @Sendable (any Sendable, Viewpoint) -> End?
 
@@ -21,15 +18,7 @@ struct ServiceCall<Part, End>: Sendable {
     end: @escaping @Sendable (O.Answer, Viewpoint) -> End
   ) {
     self.connection = connection
-    submit = { (cloud, caller, delivery, reporting) throws(CloudError) in
-      try cloud.submit(operation, as: caller, delivery, reporting)
-    }
-    submitAgain = { (cloud, operationID, reporting) throws(CloudError) in
-      try cloud.submitAgain(O.name, operationID, reporting)
-    }
-    perform = { (cloud, caller) throws(CloudError) in
-      try cloud.report(operation, as: caller)
-    }
+    request = PreparedRequest(operation)
     self.part = part
     self.end = { answer, viewpoint in (answer as? O.Answer).map { end($0, viewpoint) } }
   }
@@ -79,7 +68,7 @@ struct ServiceCall<Part, End>: Sendable {
   func whole() throws(CKError) -> (parts: [Part], end: End) {
     if let delivery = connection.delivery { return try whole(delivery) }
     let answered = try connection.reach { (cloud, caller) throws(CloudError) in
-      try perform(cloud, caller)
+      try request.perform(in: cloud, as: caller)
     }
     let viewpoint = connection.viewpoint
     let parts = answered.parts.compactMap { part($0, viewpoint) }
@@ -114,7 +103,8 @@ struct ServiceCall<Part, End>: Sendable {
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
     let operationID = try connection.converting { (caller) throws(CloudError) in
-      try submit(host.cloud, caller, delivery, .handed(progress: progress, to: client))
+      try request.submit(
+        to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))
     }
     return follow(operationID, for: client, in: host, on: queue, report)
   }
@@ -126,7 +116,8 @@ struct ServiceCall<Part, End>: Sendable {
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
     try connection.converting { (_) throws(CloudError) in
-      try submitAgain(host.cloud, operationID, .handed(progress: progress, to: client))
+      try request.submitAgain(
+        to: host.cloud, operationID, .handed(progress: progress, to: client))
     }
     return follow(operationID, for: client, in: host, on: queue, report)
   }
@@ -137,7 +128,7 @@ struct ServiceCall<Part, End>: Sendable {
   ) -> CallInFlight {
     var viewpoint: Viewpoint?
     return CallInFlight(
-      operationID, for: client, in: host, connection.choice, on: queue
+      operationID, for: client, in: host, connection, on: queue
     ) { reported in
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
@@ -156,6 +147,46 @@ struct ServiceCall<Part, End>: Sendable {
     case .result(.failure(let error)): return .end(.failure(CKError(error, viewpoint)))
     default: return part(reported, viewpoint).map { .part($0) }
     }
+  }
+}
+
+/// The operation of the service that a call makes.
+private protocol ServiceRequest: AnyObject, Sendable {
+  func submit(
+    to cloud: Cloud, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
+  ) throws(CloudError) -> String
+
+  /// Lets the kept answer of an operation in flight be reported once more.
+  func submitAgain(
+    to cloud: Cloud, _ operationID: String, _ reporting: Reporting
+  ) throws(CloudError)
+
+  func perform(
+    in cloud: Cloud, as caller: Caller
+  ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
+}
+
+private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
+  private let operation: O
+
+  init(_ operation: O) { self.operation = operation }
+
+  func submit(
+    to cloud: Cloud, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
+  ) throws(CloudError) -> String {
+    try cloud.submit(operation, as: caller, delivery, reporting)
+  }
+
+  func submitAgain(
+    to cloud: Cloud, _ operationID: String, _ reporting: Reporting
+  ) throws(CloudError) {
+    try cloud.submitAgain(O.name, operationID, reporting)
+  }
+
+  func perform(
+    in cloud: Cloud, as caller: Caller
+  ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable) {
+    try cloud.report(operation, as: caller)
   }
 }
 

@@ -152,7 +152,7 @@ enum ValueBridge {
     case .string(let text): NSString(string: text)
     case .int64(let number): NSNumber(value: number)
     case .double(let number): NSNumber(value: number)
-    case .timestamp(let milliseconds): date(milliseconds)
+    case .timestamp(let milliseconds): date(milliseconds) as NSDate
     case .bytes(let bytes): NSData(data: Data(bytes))
     case .reference(let value): reference(value)
     case .location(let value): location(value)
@@ -160,7 +160,7 @@ enum ValueBridge {
     case .stringList(let list): NSArray(array: list.map { NSString(string: $0) })
     case .int64List(let list): NSArray(array: list.map { NSNumber(value: $0) })
     case .doubleList(let list): NSArray(array: list.map { NSNumber(value: $0) })
-    case .timestampList(let list): NSArray(array: list.map { date($0) })
+    case .timestampList(let list): NSArray(array: list.map { date($0) as NSDate })
     case .bytesList(let list): NSArray(array: list.map { NSData(data: Data($0)) })
     case .referenceList(let list): NSArray(array: list.map { reference($0) })
     case .locationList(let list): NSArray(array: list.map { location($0) })
@@ -174,13 +174,13 @@ enum ValueBridge {
     case .string(let text): .text(text)
     case .int64(let number): .integer(Int(number))
     case .double(let number): .number(number)
-    case .timestamp(let milliseconds): .date(date(milliseconds) as Date)
+    case .timestamp(let milliseconds): .date(date(milliseconds))
     default: nil
     }
   }
 
-  static func date(_ milliseconds: Int64) -> NSDate {
-    NSDate(timeIntervalSince1970: Double(milliseconds) / 1000)
+  static func date(_ milliseconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
   private static func location(_ place: Location) -> CLLocation {
@@ -188,7 +188,7 @@ enum ValueBridge {
       coordinate: CLLocationCoordinate2D(latitude: place.latitude, longitude: place.longitude),
       altitude: place.altitude ?? 0, horizontalAccuracy: place.horizontalAccuracy ?? 0,
       verticalAccuracy: place.verticalAccuracy ?? -1, course: place.course ?? -1,
-      speed: place.speed ?? -1, timestamp: date(place.timestamp ?? 0) as Date)
+      speed: place.speed ?? -1, timestamp: date(place.timestamp ?? 0))
   }
 }
 

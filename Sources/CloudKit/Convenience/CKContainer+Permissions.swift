@@ -68,7 +68,7 @@ extension CloudConnection {
   ) {
     background {
       do throws(CKError) {
-        handler(try permission(permissions, asks: asks), nil)
+        handler(try self.permission(permissions, asks: asks), nil)
       } catch {
         handler(.couldNotComplete, error)
       }

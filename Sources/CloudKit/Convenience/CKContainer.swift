@@ -14,13 +14,16 @@ open class CKContainer: NSObject, @unchecked Sendable {
   open var containerIdentifier: String? { connection.containerIdentifier }
 
   /// The database that only its user can read.
-  public let privateCloudDatabase: CKDatabase
+  public var privateCloudDatabase: CKDatabase { made(.private) }
   /// The database that everybody can read.
-  public let publicCloudDatabase: CKDatabase
+  public var publicCloudDatabase: CKDatabase { made(.public) }
   /// The zones that others share with the user.
-  public let sharedCloudDatabase: CKDatabase
+  public var sharedCloudDatabase: CKDatabase { made(.shared) }
 
   private let settings: OperationSettings
+  private let lock = ShortLock()
+  /// The databases that were used: most containers have one.
+  private var databases: (private: CKDatabase?, public: CKDatabase?, shared: CKDatabase?)
 
   /// The container of the app: the one that is configured.
   open class func `default`() -> CKContainer { CKContainer(nil, .current) }
@@ -38,10 +41,23 @@ open class CKContainer: NSObject, @unchecked Sendable {
   private init(_ connection: CloudConnection, _ settings: OperationSettings) {
     self.connection = connection.configured(settings)
     self.settings = settings
-    privateCloudDatabase = CKDatabase(.private, connection, settings)
-    publicCloudDatabase = CKDatabase(.public, connection, settings)
-    sharedCloudDatabase = CKDatabase(.shared, connection, settings)
     super.init()
+  }
+
+  /// Returns the database, which is made when it is first used.
+  private func made(_ scope: CKDatabase.Scope) -> CKDatabase {
+    func made(_ database: inout CKDatabase?) -> CKDatabase {
+      let known = database ?? CKDatabase(scope, connection, settings)
+      database = known
+      return known
+    }
+    return lock.withLock {
+      switch scope {
+      case .private: made(&databases.private)
+      case .public: made(&databases.public)
+      case .shared: made(&databases.shared)
+      }
+    }
   }
 
   /// Returns the same container, whose calls have these settings; operations have them where they have
@@ -68,13 +84,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
   }
 
   /// Returns the same object as the property for the database.
-  open func database(with databaseScope: CKDatabase.Scope) -> CKDatabase {
-    switch databaseScope {
-    case .private: privateCloudDatabase
-    case .public: publicCloudDatabase
-    case .shared: sharedCloudDatabase
-    }
-  }
+  open func database(with databaseScope: CKDatabase.Scope) -> CKDatabase { made(databaseScope) }
 
   /// Runs an operation of this container, beside all others.
   ///

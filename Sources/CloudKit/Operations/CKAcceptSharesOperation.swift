@@ -40,9 +40,9 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perShareResultBlock = nil
-    acceptSharesResultBlock = nil
-    perShareCompletionBlock = nil
-    acceptSharesCompletionBlock = nil
+    _perShareResultBlock.reset()
+    _acceptSharesResultBlock.reset()
+    _perShareCompletionBlock.reset()
+    _acceptSharesCompletionBlock.reset()
   }
 }

@@ -11,6 +11,7 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
   /// container. It is what counts if a queue of the client runs the operation.
   open var database: CKDatabase? {
     get {
+      if let own = lock.withLock({ ownDatabase }) { return own }
       let container = container
       if let known = lock.withLock({ ownDatabase ?? standard(of: container) }) { return known }
       let made = (container ?? standardContainer).privateCloudDatabase

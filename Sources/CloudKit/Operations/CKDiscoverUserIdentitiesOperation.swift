@@ -36,9 +36,9 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    userIdentityDiscoveredBlock = nil
-    discoverUserIdentitiesResultBlock = nil
-    discoverUserIdentitiesCompletionBlock = nil
+    _userIdentityDiscoveredBlock.reset()
+    _discoverUserIdentitiesResultBlock.reset()
+    _discoverUserIdentitiesCompletionBlock.reset()
   }
 }
 
@@ -69,9 +69,9 @@ open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendabl
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    userIdentityDiscoveredBlock = nil
-    discoverAllUserIdentitiesResultBlock = nil
-    discoverAllUserIdentitiesCompletionBlock = nil
+    _userIdentityDiscoveredBlock.reset()
+    _discoverAllUserIdentitiesResultBlock.reset()
+    _discoverAllUserIdentitiesCompletionBlock.reset()
   }
 }
 

@@ -98,12 +98,12 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    recordZoneWithIDChangedBlock = nil
-    recordZoneWithIDWasDeletedBlock = nil
-    recordZoneWithIDWasPurgedBlock = nil
-    recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock = nil
-    changeTokenUpdatedBlock = nil
-    fetchDatabaseChangesResultBlock = nil
-    fetchDatabaseChangesCompletionBlock = nil
+    _recordZoneWithIDChangedBlock.reset()
+    _recordZoneWithIDWasDeletedBlock.reset()
+    _recordZoneWithIDWasPurgedBlock.reset()
+    _recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock.reset()
+    _changeTokenUpdatedBlock.reset()
+    _fetchDatabaseChangesResultBlock.reset()
+    _fetchDatabaseChangesCompletionBlock.reset()
   }
 }

@@ -62,8 +62,8 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    recordChangedBlock = nil
-    recordWithIDWasDeletedBlock = nil
-    fetchRecordChangesCompletionBlock = nil
+    _recordChangedBlock.reset()
+    _recordWithIDWasDeletedBlock.reset()
+    _fetchRecordChangesCompletionBlock.reset()
   }
 }

@@ -109,14 +109,14 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    recordWasChangedBlock = nil
-    recordWithIDWasDeletedBlock = nil
-    recordZoneChangeTokensUpdatedBlock = nil
-    recordZoneFetchResultBlock = nil
-    fetchRecordZoneChangesResultBlock = nil
-    recordChangedBlock = nil
-    recordZoneFetchCompletionBlock = nil
-    fetchRecordZoneChangesCompletionBlock = nil
+    _recordWasChangedBlock.reset()
+    _recordWithIDWasDeletedBlock.reset()
+    _recordZoneChangeTokensUpdatedBlock.reset()
+    _recordZoneFetchResultBlock.reset()
+    _fetchRecordZoneChangesResultBlock.reset()
+    _recordChangedBlock.reset()
+    _recordZoneFetchCompletionBlock.reset()
+    _fetchRecordZoneChangesCompletionBlock.reset()
   }
 }
 

@@ -56,8 +56,8 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perRecordZoneResultBlock = nil
-    fetchRecordZonesResultBlock = nil
-    fetchRecordZonesCompletionBlock = nil
+    _perRecordZoneResultBlock.reset()
+    _fetchRecordZonesResultBlock.reset()
+    _fetchRecordZonesCompletionBlock.reset()
   }
 }

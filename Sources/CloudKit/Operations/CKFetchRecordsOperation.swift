@@ -61,10 +61,10 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perRecordProgressBlock = nil
-    perRecordResultBlock = nil
-    fetchRecordsResultBlock = nil
-    perRecordCompletionBlock = nil
-    fetchRecordsCompletionBlock = nil
+    _perRecordProgressBlock.reset()
+    _perRecordResultBlock.reset()
+    _fetchRecordsResultBlock.reset()
+    _perRecordCompletionBlock.reset()
+    _fetchRecordsCompletionBlock.reset()
   }
 }

@@ -53,9 +53,9 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perShareMetadataResultBlock = nil
-    fetchShareMetadataResultBlock = nil
-    perShareMetadataBlock = nil
-    fetchShareMetadataCompletionBlock = nil
+    _perShareMetadataResultBlock.reset()
+    _fetchShareMetadataResultBlock.reset()
+    _perShareMetadataBlock.reset()
+    _fetchShareMetadataCompletionBlock.reset()
   }
 }

@@ -43,9 +43,9 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perShareParticipantResultBlock = nil
-    fetchShareParticipantsResultBlock = nil
-    shareParticipantFetchedBlock = nil
-    fetchShareParticipantsCompletionBlock = nil
+    _perShareParticipantResultBlock.reset()
+    _fetchShareParticipantsResultBlock.reset()
+    _shareParticipantFetchedBlock.reset()
+    _fetchShareParticipantsCompletionBlock.reset()
   }
 }

@@ -56,8 +56,8 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perSubscriptionResultBlock = nil
-    fetchSubscriptionsResultBlock = nil
-    fetchSubscriptionCompletionBlock = nil
+    _perSubscriptionResultBlock.reset()
+    _fetchSubscriptionsResultBlock.reset()
+    _fetchSubscriptionCompletionBlock.reset()
   }
 }

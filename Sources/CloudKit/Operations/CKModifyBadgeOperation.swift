@@ -29,6 +29,6 @@ open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    modifyBadgeCompletionBlock = nil
+    _modifyBadgeCompletionBlock.reset()
   }
 }

@@ -28,7 +28,7 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
     let (saving, deleting) = (recordZonesToSave ?? [], recordZoneIDsToDelete ?? [])
     let (save, delete) = (perRecordZoneSaveBlock, perRecordZoneDeleteBlock)
     makeForChanges(
-      orPartialFailure: "Failed to modify some record zones",
+      orPartialFailure: "Failed to modify some record zones", collects: completion != nil,
       { () throws(CKError) in try connected().zoneChange(saving: saving, deleting: deleting) },
       save: save, delete: delete,
       end: { saved, deleted, end in
@@ -44,9 +44,9 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perRecordZoneSaveBlock = nil
-    perRecordZoneDeleteBlock = nil
-    modifyRecordZonesResultBlock = nil
-    modifyRecordZonesCompletionBlock = nil
+    _perRecordZoneSaveBlock.reset()
+    _perRecordZoneDeleteBlock.reset()
+    _modifyRecordZonesResultBlock.reset()
+    _modifyRecordZonesCompletionBlock.reset()
   }
 }

@@ -57,18 +57,20 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
         if let record = records[recordID] { progress(record, part) }
       }
     }
-    let call = { () throws(CKError) in try self.connected().request(request) }
-    makeForChanges(
-      orPartialFailure: "Failed to modify some records", call, progress: recordProgress
-    ) { recordID, saved in
-      save?(recordID, saved)
-      if let record = saved.value ?? records[recordID] { older?(record, saved.error) }
-    } delete: {
-      delete?($0, $1)
-    } end: { saved, deleted, end in
-      result?(end.result)
-      completion?(end.values(saved), end.values(deleted), end.error)
+    let bothSaves = older.map { older in
+      { (recordID: CKRecordID, saved: Result<CKRecord, any Error>) in
+        save?(recordID, saved)
+        if let record = saved.value ?? records[recordID] { older(record, saved.error) }
+      }
     }
+    makeForChanges(
+      orPartialFailure: "Failed to modify some records", collects: completion != nil,
+      { () throws(CKError) in try connected().request(request) }, progress: recordProgress,
+      save: bothSaves ?? save, delete: delete,
+      end: { saved, deleted, end in
+        result?(end.result)
+        completion?(end.values(saved), end.values(deleted), end.error)
+      })
   }
 
   override func again() -> CKOperation {
@@ -83,11 +85,11 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perRecordProgressBlock = nil
-    perRecordSaveBlock = nil
-    perRecordDeleteBlock = nil
-    modifyRecordsResultBlock = nil
-    perRecordCompletionBlock = nil
-    modifyRecordsCompletionBlock = nil
+    _perRecordProgressBlock.reset()
+    _perRecordSaveBlock.reset()
+    _perRecordDeleteBlock.reset()
+    _modifyRecordsResultBlock.reset()
+    _perRecordCompletionBlock.reset()
+    _modifyRecordsCompletionBlock.reset()
   }
 }

@@ -30,7 +30,7 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
     let (saving, deleting) = (subscriptionsToSave ?? [], subscriptionIDsToDelete ?? [])
     let (save, delete) = (perSubscriptionSaveBlock, perSubscriptionDeleteBlock)
     makeForChanges(
-      orPartialFailure: "Failed to modify some subscriptions",
+      orPartialFailure: "Failed to modify some subscriptions", collects: completion != nil,
       { () throws(CKError) in try connected().subscriptionChange(saving: saving, deleting: deleting)
       },
       save: save, delete: delete,
@@ -47,9 +47,9 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    perSubscriptionSaveBlock = nil
-    perSubscriptionDeleteBlock = nil
-    modifySubscriptionsResultBlock = nil
-    modifySubscriptionsCompletionBlock = nil
+    _perSubscriptionSaveBlock.reset()
+    _perSubscriptionDeleteBlock.reset()
+    _modifySubscriptionsResultBlock.reset()
+    _modifySubscriptionsCompletionBlock.reset()
   }
 }

@@ -29,8 +29,7 @@ extension CKOperation {
       return PreparedCall(
         call: call.attached(to: try connected()), delivery: delivery, keptID: kept.callID)
     }
-    return PreparedCall(
-      call: try request(), delivery: delivery, copy: isLongLived ? copied() : nil)
+    return PreparedCall(try request(), of: self)
   }
 
   /// Submits a call to the cloud. From here on, `cancel` finds it.
@@ -129,7 +128,7 @@ extension CKOperation {
   }
 
   /// The same without blocks, and without its cloud, which keeps it.
-  private func copied() -> CKOperation {
+  func copied() -> CKOperation {
     let copy = again()
     copy.configuration = effectiveConfiguration
     copy.container = nil

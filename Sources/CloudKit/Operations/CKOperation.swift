@@ -140,7 +140,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   private static let pause = DispatchTimeInterval.seconds(1)
 
   /// Removes the blocks, which may refer to the operation.
-  func releaseBlocks() { longLivedOperationWasPersistedBlock = nil }
+  func releaseBlocks() { _longLivedOperationWasPersistedBlock.reset() }
 
   /// Called when the operation has finished, and then released.
   open override var completionBlock: (@Sendable () -> Void)? {

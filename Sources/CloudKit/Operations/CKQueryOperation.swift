@@ -77,9 +77,9 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
 
   override func releaseBlocks() {
     super.releaseBlocks()
-    recordMatchedBlock = nil
-    queryResultBlock = nil
-    recordFetchedBlock = nil
-    queryCompletionBlock = nil
+    _recordMatchedBlock.reset()
+    _queryResultBlock.reset()
+    _recordFetchedBlock.reset()
+    _queryCompletionBlock.reset()
   }
 }

@@ -70,8 +70,10 @@ extension CKOperation {
   }
 
   /// Makes the one call of an operation that saves and deletes items.
+  ///
+  /// - Parameter collects: Whether `end` gets what was saved and deleted.
   func makeForChanges<ID: Hashable, Value>(
-    orPartialFailure text: String,
+    orPartialFailure text: String, collects: Bool,
     _ request: () throws(CKError) -> ServiceCall<Changed<ID, Value>, Void>,
     progress: ((CKRecordID, Double) -> Void)? = nil,
     save: ((ID, Result<Value, any Error>) -> Void)?,
@@ -83,10 +85,10 @@ extension CKOperation {
     makeForItems(orPartialFailure: text, request, progress: progress) { item in
       switch item {
       case .saved(let id, let result):
-        if case .success(let value) = result { saved.append(value) }
+        if collects, case .success(let value) = result { saved.append(value) }
         save?(id, result.mapError { $0 as any Error })
       case .deleted(let id, let result):
-        if case .success = result { deleted.append(id) }
+        if collects, case .success = result { deleted.append(id) }
         delete?(id, result.mapError { $0 as any Error })
       }
     } end: {

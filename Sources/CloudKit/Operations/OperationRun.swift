@@ -144,7 +144,7 @@ final class OperationRun: @unchecked Sendable {
   }
 
   func follow(_ started: CallInFlight) {
-    lock.withLock { (call, currentChoice) = (started, started.choice) }
+    lock.withLock { (call, currentChoice) = (started, started.connection.choice) }
   }
 
   func endCall() { lock.withLock { call = nil } }

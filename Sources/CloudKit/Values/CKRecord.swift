@@ -38,6 +38,11 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   /// must not use the record.
   func locked<R>(_ body: () -> R) -> R { lock.withLock(body) }
 
+  /// The version, and the links of the sharing hierarchy.
+  var versionAndLinks: (changeTag: String?, parent: CKReference?, share: CKReference?) {
+    locked { (storedSystem.changeTag, storedSystem.parent, storedSystem.share) }
+  }
+
   /// Changes the links of the sharing hierarchy, and keeps those that the record was fetched with.
   func changeLinks(_ change: (inout SystemFields) -> Void) {
     locked {
@@ -50,22 +55,28 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   /// the record's values with the same lock. Does nothing if the record became a later version since
   /// the request was made that saved this one.
   ///
-  /// - Parameter sent: The values in the request. Links that were set afterwards stay changed.
-  func settle(as version: SystemFields, sent: SystemFields?, _ settleRest: () -> Void) {
+  /// - Parameters:
+  ///   - cloud: The cloud that saved the version; nil if it was not saved.
+  ///   - sent: What was in the request. Links that were set afterwards stay changed.
+  func settle(
+    as version: SystemFields, of cloud: ObjectIdentifier?, sent: SentEdits?,
+    _ settleRest: () -> Void
+  ) {
     locked {
-      let current = storedSystem
-      if let sent, current.isLater(than: version, since: sent) { return }
+      if let sent, storedSystem.isLater(than: version, of: cloud, since: sent) { return }
+      let (parent, share) = (storedSystem.parent, storedSystem.share)
       storedSystem = version
+      storedSystem.cloud = cloud
       settleRest()
       guard let sent else { return }
-      if current.parent != sent.parent {
+      if parent != sent.parent {
         storedSystem.keepOriginal()
-        storedSystem.parent = current.parent
+        storedSystem.parent = parent
         storedSystem.parentIsChanged = true
       }
-      if current.share != sent.share {
+      if share != sent.share {
         storedSystem.keepOriginal()
-        storedSystem.share = current.share
+        storedSystem.share = share
       }
     }
   }
@@ -101,8 +112,10 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
 
     /// Whether this became a version of the same cloud since a request was made, and that is a later
     /// one than another. Dates have no order: a cloud's clock can be set back.
-    fileprivate func isLater(than other: Self, since sent: Self) -> Bool {
-      guard let tag = changeTag, tag != sent.changeTag, cloud == other.cloud,
+    fileprivate func isLater(
+      than other: Self, of cloud: ObjectIdentifier?, since sent: SentEdits
+    ) -> Bool {
+      guard let tag = changeTag, tag != sent.changeTag, self.cloud == cloud,
         let others = other.changeTag
       else { return false }
       // Counters with the base 36.

@@ -7,7 +7,8 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
 {
   /// A client may change a record while another thread saves it.
   private let lock = ShortLock()
-  private var state: State
+  /// Only used with the lock, or in initialisers. Swift's own check would cost as much as an access.
+  @exclusivity(unchecked) private var state: State
 
   fileprivate struct State {
     /// The fields that are not, or no longer, those of the fetched version.
@@ -29,6 +30,12 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     /// Why no record can have the value to which the field was set. It is refused when the record is
     /// saved.
     var refusal: String?
+
+    /// Whether the version has what the client has set, given the last edit that was sent.
+    func isSettled(upTo edit: Int) -> Bool { !isChanged || self.edit <= edit }
+
+    /// Makes the value that of a version that was fetched.
+    mutating func settle() { (isChanged, edit, refusal) = (false, 0, nil) }
   }
 
   override convenience init() { self.init(State()) }
@@ -81,6 +88,7 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
   ///   does not have, as those of the record in an error, stay as they are on the server.
   func sent(allKeys: Bool) -> [Sent] {
     let state = current
+    if state.slots.isEmpty, !allKeys { return [] }
     var sent: [Sent] = []
     sent.reserveCapacity(state.slots.count)
     for (name, slot) in state.slots
@@ -216,11 +224,14 @@ extension CKRecordValueStore.State {
   fileprivate mutating func settle(as version: Self, upTo edit: Int) {
     for name in unchangedNames { slots[name] = .init(value: value(name), isChanged: false) }
     var removed: [String] = []
-    for index in slots.indices {
-      let slot = slots.values[index]
-      if slot.isChanged && slot.edit > edit { continue }
-      if slot.value == nil { removed.append(slots.keys[index]) }
-      slots.values[index] = .init(value: slot.value, isChanged: false)
+    var index = slots.startIndex
+    // In place: a list of the indices would keep a copy of the dictionary.
+    while index != slots.endIndex {
+      if slots.values[index].isSettled(upTo: edit) {
+        if slots.values[index].value == nil { removed.append(slots.keys[index]) }
+        slots.values[index].settle()
+      }
+      slots.formIndex(after: &index)
     }
     for name in removed { slots[name] = nil }
     (fetched, archived) = (version.fetched, version.archived)
