@@ -5,8 +5,9 @@ internal import MockCloudCore
 extension MockCloud {
   /// Throws unless each fault rule and each error that was set has acted on a call, so that a test
   /// with faults does not pass without them. Throws also if there was no rule. Rules that have acted in
-  /// this cloud may have been removed since, and rules that were removed need not have acted. Rules with
-  /// a probability below 1 or `mustFire: false` need not act, nor those of profiles.
+  /// this cloud may have been removed since; of those that were removed before they acted, only rules
+  /// with `mustFire` fail. Rules with a probability below 1 or `mustFire: false` need not act, nor those
+  /// of profiles.
   public func expectRulesFired(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
