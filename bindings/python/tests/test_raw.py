@@ -222,7 +222,7 @@ def test_a_misspelt_variable_is_reported_once(name: str, near: str) -> None:
 def test_other_variables_are_not_reported() -> None:
     known = [*LAUNCH_VARIABLES, "MOCKCLOUD_PURE_WHEEL", "MOCKCLOUD_LOG"]
     others = ["MOCKCLOUD_OF_MY_OWN", "MOCKCLOUD_SEED", "MOCKCLOUD_STATE_2", "MOTO_CLOUD"]
-    assert reported({name: "" for name in [*known, *others]}) == []
+    assert reported(dict.fromkeys([*known, *others], "")) == []
 
 
 def test_a_process_without_an_environment() -> None:
