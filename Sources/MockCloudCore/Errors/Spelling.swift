@@ -101,20 +101,25 @@ enum Spelling {
   /// Returns the number of insertions, deletions, replacements and exchanges of neighbors between two
   /// names, ignoring case.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var earlier: [Int] = []
-    var row = Array(0...right.count)
+    // Three rows: that of the letter before the last one, of the last one, and the new one.
+    let width = right.count + 1
+    var cells = Array(repeating: 0, count: 3 * width)
+    for j in 0..<width { cells[width + j] = j }
     for (i, a) in left.enumerated() {
-      var next = [i + 1]
+      let earlier = i % 3 * width
+      let row = (i + 1) % 3 * width
+      let next = (i + 2) % 3 * width
+      cells[next] = i + 1
       for (j, b) in right.enumerated() {
-        var least = min(row[j] + (isSame(a, b) ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+        let change = cells[row + j] + (isSame(a, b) ? 0 : 1)
+        var least = min(change, cells[row + j + 1] + 1, cells[next + j] + 1)
         if i > 0, j > 0, isSame(a, right[j - 1]), isSame(left[i - 1], b) {
-          least = min(least, earlier[j - 1] + 1)
+          least = min(least, cells[earlier + j - 1] + 1)
         }
-        next.append(least)
+        cells[next + j + 1] = least
       }
-      (earlier, row) = (row, next)
     }
-    return row[right.count]
+    return cells[(left.count + 1) % 3 * width + right.count]
   }
 
   private static func isSame(_ one: UInt8, _ other: UInt8) -> Bool { one | 0x20 == other | 0x20 }
