@@ -31,7 +31,8 @@ enum Spelling {
     return known.first { candidate in
       let count = min(candidate.utf8.count, longest)
       guard count >= shortestMisspelt, abs(count - wanted.count) <= limit else { return false }
-      return distance(wanted, Array(candidate.utf8.prefix(longest))) <= limit
+      let other = Array(candidate.utf8.prefix(longest))
+      return (distance(wanted, other) <= limit || isExchange(wanted, other))
         && series(of: Array(name.utf8)) != series(of: Array(candidate.utf8))
     }
   }
@@ -98,29 +99,28 @@ enum Spelling {
     }
   }
 
-  /// Returns the number of insertions, deletions, replacements and exchanges of neighbors between two
-  /// names, ignoring case.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    // Three rows: that of the letter before the last one, of the last one, and the new one.
-    let width = right.count + 1
-    var cells = Array(repeating: 0, count: 3 * width)
-    for j in 0..<width { cells[width + j] = j }
-    for (i, a) in left.enumerated() {
-      let earlier = i % 3 * width
-      let row = (i + 1) % 3 * width
-      let next = (i + 2) % 3 * width
-      cells[next] = i + 1
-      for (j, b) in right.enumerated() {
-        let change = cells[row + j] + (isSame(a, b) ? 0 : 1)
-        var least = min(change, cells[row + j + 1] + 1, cells[next + j] + 1)
-        if i > 0, j > 0, isSame(a, right[j - 1]), isSame(left[i - 1], b) {
-          least = min(least, cells[earlier + j - 1] + 1)
-        }
-        cells[next + j + 1] = least
-      }
-    }
-    return cells[(left.count + 1) % 3 * width + right.count]
+  /// Returns whether two names differ only in that two neighbors are exchanged, ignoring case.
+  private static func isExchange(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let differing = zip(left, right).map { $0 | 0x20 != $1 | 0x20 }
+    guard left.count == right.count, let first = differing.firstIndex(of: true),
+      first + 1 < left.count, left[first] | 0x20 == right[first + 1] | 0x20,
+      left[first + 1] | 0x20 == right[first] | 0x20
+    else { return false }
+    return !differing[(first + 2)...].contains(true)
   }
 
-  private static func isSame(_ one: UInt8, _ other: UInt8) -> Bool { one | 0x20 == other | 0x20 }
+  /// Returns the number of insertions, deletions and replacements between two names, ignoring case.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in right.enumerated() {
+        let change = diagonal + ((a | 0x20) == (b | 0x20) ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(change, row[j] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
 }
