@@ -108,8 +108,8 @@
  * Fails unless each fault rule and each error that was set has acted on a call, so
  * that a test with faults does not pass without them. Fails also if no rule exists.
  * Rules with a probability below 1 or "mustFire": false, and those of profiles, need
- * not act. Prints a line for each
- * of the first ten rules that did not act, with the reason or the conditions.
+ * not act. Prints a line for each of the first ten rules that did not act, with the
+ * reason or the conditions.
  */
 #define MOCKCLOUD_EXPECT_RULES_FIRED(cloud)                                                        \
   do {                                                                                             \

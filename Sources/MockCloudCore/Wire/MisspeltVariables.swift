@@ -6,12 +6,11 @@
   internal import Darwin
 #endif
 
-/// Reports environment variables that are probably misspelt, which would otherwise have no effect
-/// without a word.
+/// Reports environment variables that are probably misspelt, which would otherwise be ignored.
 enum MisspeltVariables {
   /// Variables that other parts of MockCloud read: that of the library that Python loads, that of the
   /// build of a wheel, and that of the Swift shim of `os`.
-  static let others = ["MOCKCLOUD_LIBRARY", "MOCKCLOUD_PURE_WHEEL", "MOCKCLOUD_LOG"]
+  private static let others = ["MOCKCLOUD_LIBRARY", "MOCKCLOUD_PURE_WHEEL", "MOCKCLOUD_LOG"]
 
   private static let known = LaunchEnvironment.Variable.allCases.map(\.rawValue) + others
   private static let prefix = "MOCKCLOUD"
