@@ -179,13 +179,7 @@ class Handle(ABC):
 
     def _document(self) -> Wire:
         """Returns the state document, to be read only, as `_copy`."""
-        status, text = self._call_library("mock/state/save", b"{}", True)
-        response: Wire = self._codec.decode(text)
-        if status == BadHandle.status:
-            raise self._closed_error()
-        if status != 0:
-            raise error_for(status, response)
-        return response
+        return self._ask("mock/state/save", is_noted=True)
 
     def _forked(self) -> c_void_p:
         """Returns the handle of a copy of the cloud."""
@@ -252,17 +246,24 @@ class Handle(ABC):
             call_log.write_raw(operation, request, *response)
         return response
 
-    def _ask(self, operation: OperationName, request: Mapping[str, Any] | None = None) -> Wire:
+    def _ask(
+        self,
+        operation: OperationName,
+        request: Mapping[str, Any] | None = None,
+        is_noted: bool = False,
+    ) -> Wire:
         """Runs one operation as `call` does, but the test did not ask for it: it is not logged."""
-        status, response = self._exchange(operation, request)
+        status, response = self._exchange(operation, request, is_noted)
         if status != 0:
             raise error_for(status, response)
         return response
 
-    def _exchange(self, operation: str, request: Mapping[str, Any] | None) -> tuple[int, Wire]:
+    def _exchange(
+        self, operation: str, request: Mapping[str, Any] | None, is_noted: bool = False
+    ) -> tuple[int, Wire]:
         """Runs one operation and returns its status and its response, also for wrong calls."""
         text = None if request is None else self._codec.encode(request)
-        status, response = self._call_library(operation, text)
+        status, response = self._call_library(operation, text, is_noted)
         if status < 0 and status == BadHandle.status:
             raise self._closed_error()
         decoded: Wire = self._codec.decode(response)
