@@ -116,6 +116,7 @@ struct CallFlight<O: Operation>: FlyingCall {
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
 
+  @_specialize(where O == ModifyRecords)
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     let isFirst = !hasBegun
     hasBegun = true
@@ -131,7 +132,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     let step: CallStep<CallOutcome<O.Answer>>
     do throws(CloudError) {
       if isFirst { operation = try state.admit(call, context, &tally) }
-      step = try advance(in: &state)
+      step = try advance(in: &state, isAdmitted: isFirst)
     } catch {
       step = .end(tally.failure(error))
     }
@@ -148,14 +149,19 @@ struct CallFlight<O: Operation>: FlyingCall {
   }
 
   /// Follows the call until it waits or ends.
+  ///
+  /// - Parameter isAdmitted: Whether its account was found and checked in this step.
   private mutating func advance(
-    in state: inout CloudState
+    in state: inout CloudState, isAdmitted: Bool
   ) throws(CloudError) -> CallStep<CallOutcome<O.Answer>> {
     guard let operation else { throw .operationCancelled }
     while true {
-      if !hasArrived { try state.renew(&context, of: call, by: submitter) }
+      let meetsFaults = session.meetsFaults
+      if !hasArrived, meetsFaults || !isAdmitted {
+        try state.renew(&context, of: call, by: submitter)
+      }
       let step =
-        session.meetsFaults
+        meetsFaults
         ? try state.proceed(operation, context, &session, &passage, &answer)
         : .end(try state.transact(operation, context, &session))
       switch step {

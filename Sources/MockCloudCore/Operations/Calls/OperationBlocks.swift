@@ -73,6 +73,7 @@ struct ReportedBlock: BlockContent {
 }
 
 extension CompletedCall: BlockSource {
+  @_specialize(where O == ModifyRecords)
   func blocks(progress: Bool) -> [OperationBlock] {
     var made: [OperationBlock] = []
     if case .operation(let operation, _) = call.request {

@@ -14,7 +14,10 @@ struct Journeys: Sendable {
   var count: Int { entries.count }
 
   /// The place of the first one in the agenda.
-  var first: Agenda.Place? { entries.first.map { dated($0.key) } }
+  var first: Agenda.Place? {
+    // Mostly there is none, which `entries.first` finds out at the cost of its generic types.
+    entries.isEmpty ? nil : entries.first.map { dated($0.key) }
+  }
 
   /// All of them with their places in the agenda, in order.
   var all: [(place: Agenda.Place, entry: Agenda.Entry)] {

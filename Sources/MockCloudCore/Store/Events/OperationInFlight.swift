@@ -18,19 +18,37 @@ protocol HandedBlocks: AnyObject, Sendable {
 protocol UntakenResponse: AnyObject, Sendable {}
 
 extension OperationsInFlight {
-  /// An operation.
-  struct Entry: Sendable {
+  /// What the submission of an operation determined. It is an object, because the entries of
+  /// operations are copied several times in each turn.
+  final class Submitted: Sendable {
     let id: String
     let number: UInt64
     /// The operation's name in the dialect.
     let operation: String
-    let device: DeviceName
-    let userRecordName: UserRecordName?
+    let submitter: Submitter
     /// The time of its submission, in milliseconds since 1970.
     let time: Int64
     let delivery: Delivery
     let call: any SubmittedCall
-    var reporting = Reporting.events
+
+    init(
+      id: String, number: UInt64, operation: String, submitter: Submitter, time: Int64,
+      delivery: Delivery, call: any SubmittedCall
+    ) {
+      self.id = id
+      self.number = number
+      self.operation = operation
+      self.submitter = submitter
+      self.time = time
+      self.delivery = delivery
+      self.call = call
+    }
+  }
+
+  /// An operation.
+  struct Entry: Sendable {
+    let submitted: Submitted
+    var reporting: Reporting
     var state = State.waiting
     /// The outcome of the call, after it ran.
     var outcome: (any ReportedCall)?
@@ -49,8 +67,21 @@ extension OperationsInFlight {
     /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
     var expires: Int64?
 
+    init(_ submitted: Submitted, _ reporting: Reporting) {
+      self.submitted = submitted
+      self.reporting = reporting
+    }
+
+    var id: String { submitted.id }
+    var number: UInt64 { submitted.number }
+    var operation: String { submitted.operation }
     /// The device and the user that submitted it.
-    var submitter: Submitter { Submitter(device: device, userRecordName: userRecordName) }
+    var submitter: Submitter { submitted.submitter }
+    var device: DeviceName { submitted.submitter.device }
+    var userRecordName: UserRecordName? { submitted.submitter.userRecordName }
+    var time: Int64 { submitted.time }
+    var delivery: Delivery { submitted.delivery }
+    var call: any SubmittedCall { submitted.call }
 
     /// Whether it begins at one of the next turns.
     var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }

@@ -71,10 +71,10 @@ struct OperationsInFlight: Sendable {
     _ delivery: Delivery, _ reporting: Reporting
   ) -> (id: String, isReady: Bool) {
     if lastNumber < .max { lastNumber += 1 }
-    var entry = Entry(
+    let submitted = Submitted(
       id: IdentifierSource.operationID(seed: seed, number: lastNumber), number: lastNumber,
-      operation: operation, device: submitter.device, userRecordName: submitter.userRecordName,
-      time: time, delivery: delivery, call: call, reporting: reporting)
+      operation: operation, submitter: submitter, time: time, delivery: delivery, call: call)
+    var entry = Entry(submitted, reporting)
     for id in delivery.dependencies {
       guard let number = number(of: id) else { continue }
       let isAwaited = entries.modify(number) { other in
