@@ -14,7 +14,8 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     var cloud: Cloud?
     /// The clouds of the test that checks the cloud; nil if none does.
     var clouds: TestClouds?
-    /// The rules with `mustFire` that were removed before they acted, with texts.
+    /// The rules with `mustFire` that were removed before they acted, and the errors that others
+    /// replaced, with texts.
     var unmet: [Unmet] = []
     /// The rules that acted before they were removed, or before their counts started anew.
     var acted: Set<String> = []
@@ -35,8 +36,9 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   fileprivate struct Unmet {
     let id: String
     let text: String
-    /// Whether it may act in another cloud yet.
-    let isForked: Bool
+    /// Whether the test fails because of it even if it expects nothing: not if it may act in another
+    /// cloud yet, nor an error that was replaced.
+    let isOverdue: Bool
   }
 
   /// A copy of a cloud does not have its obligations.
@@ -52,9 +54,10 @@ final class Ledger: CloudAddition, @unchecked Sendable {
 
   /// What the ledger has found so far.
   struct Record {
-    /// Texts about the rules with `mustFire` that were removed before they acted.
+    /// Texts about the rules with `mustFire` that were removed before they acted, and the errors that
+    /// others replaced.
     let unmet: [String]
-    /// Those of them that can act in no other cloud.
+    /// Those because of which the test fails even if it expects nothing.
     let overdue: [String]
     let acted: Set<String>
     /// The rules that may act in another cloud.
@@ -131,6 +134,7 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   func changing<R, E: Error>(
     _ cloud: Cloud, _ change: RuleChange, _ body: () throws(E) -> R
   ) throws(E) -> R {
+    if change == .setting { return try setting(cloud, body) }
     let before = (try? cloud.perform(ReportFaults()).rules) ?? []
     let overdue = before.contains(where: \.isOverdue) ? cloud.idleTexts(before, \.isOverdue) : [:]
     let findings = change == .removal ? [] : (try? cloud.perform(ReportFindings())) ?? []
@@ -147,12 +151,61 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     }
     return result
   }
+
+  /// Runs what sets errors, and registers those that others replace before they acted.
+  private func setting<R, E: Error>(_ cloud: Cloud, _ body: () throws(E) -> R) throws(E) -> R {
+    let (rules, before) = cloud.errors()
+    let result = try body()
+    let after = cloud.errors().rules
+    let changed = after.filter { id, rule in rules[id].map { !rule.isSameError(as: $0) } ?? true }
+    lock.withLock {
+      state.acted.subtract(changed.keys)
+      for entry in before where after[entry.id] == nil || changed[entry.id] != nil {
+        if entry.injections > 0 {
+          state.hasRemovedActing = true
+          if after[entry.id] == nil { state.acted.insert(entry.id) }
+        } else if !changed.isEmpty {
+          let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
+          let text = "\(entry.id): did not act before another error replaced it\(reason)"
+          state.unmet.append(Unmet(id: entry.id, text: text, isOverdue: false))
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension Cloud {
+  /// The errors that are set, by name, and their reports.
+  fileprivate func errors() -> (rules: [String: FaultRule], reports: [ReportFaults.Entry]) {
+    let reports = (try? perform(ReportFaults()).rules) ?? []
+    let rules = (try? perform(ListFaults())) ?? []
+    let errors = zip(rules, reports).filter { $0.0.isSetError }
+    let byName = errors.map { ($0.0.id, $0.0) }
+    return (Dictionary(byName, uniquingKeysWith: { first, _ in first }), errors.map(\.1))
+  }
+}
+
+extension FaultRule {
+  fileprivate var isSetError: Bool {
+    id.hasPrefix(SetError.name) || id.hasPrefix(SetRecordErrors.name)
+  }
+
+  /// Whether two errors that are set, for the same calls or records, are the same.
+  fileprivate func isSameError(as other: FaultRule) -> Bool {
+    guard case .error(let error, _)? = effects.first,
+      case .error(let otherError, _)? = other.effects.first
+    else { return false }
+    return error == otherError && limit == other.limit
+  }
 }
 
 /// How an operation changes rules.
 enum RuleChange {
   /// Removes some.
   case removal
+  /// Sets errors, which may replace or clear others.
+  case setting
   /// Replaces all of them, with their counts, by those of another state.
   case replacement
   /// The same, between the runs of an exploration.
@@ -162,17 +215,9 @@ enum RuleChange {
   init?(_ operation: String) {
     switch operation {
     case RemoveFault.name, ClearFaults.name, HealFaults.name, LoadFaults.name: self = .removal
+    case SetError.name, SetRecordErrors.name: self = .setting
     case RestoreSnapshot.name, ResetCloud.name, LoadState.name: self = .replacement
     case NextCase.name, EndExploration.name: self = .run
-    default: return nil
-    }
-  }
-
-  /// Nil unless the operation clears errors that were set.
-  init?<O: CloudHarnessOperation>(clearing operation: O) {
-    switch operation {
-    case let setting as SetError where setting.error == nil: self = .removal
-    case let setting as SetRecordErrors where setting.records.isEmpty: self = .removal
     default: return nil
     }
   }
@@ -181,7 +226,7 @@ enum RuleChange {
 extension Ledger.State {
   fileprivate var record: Ledger.Record {
     Ledger.Record(
-      unmet: unmet.map(\.text), overdue: unmet.filter { !$0.isForked }.map(\.text), acted: acted,
+      unmet: unmet.map(\.text), overdue: unmet.filter(\.isOverdue).map(\.text), acted: acted,
       forked: Set(forked.keys), hasRemovedActing: hasRemovedActing, findings: findings)
   }
 
@@ -201,7 +246,7 @@ extension Ledger.State {
         forked[rule.id]?.note(text)
         // The runs of an exploration have the same rules.
         if known.insert(isExploring ? rule.id : text).inserted {
-          unmet.append(Ledger.Unmet(id: rule.id, text: text, isForked: forked[rule.id] != nil))
+          unmet.append(Ledger.Unmet(id: rule.id, text: text, isOverdue: forked[rule.id] == nil))
         }
       }
     }

@@ -6,8 +6,8 @@ extension MockCloud {
   /// Throws unless each fault rule and each error that was set has acted on a call, so that a test
   /// with faults does not pass without them. Throws also if there was no rule. Rules that have acted in
   /// this cloud may have been removed since; of those that were removed before they acted, only rules
-  /// with `mustFire` fail. Rules with a probability below 1 or `mustFire: false` need not act, nor those
-  /// of profiles.
+  /// with `mustFire` fail, and errors that another `setError` or `setRecordErrors` replaced. Rules with
+  /// a probability below 1 or `mustFire: false` need not act, nor those of profiles.
   public func expectRulesFired(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {

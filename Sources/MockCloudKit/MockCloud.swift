@@ -172,7 +172,7 @@ public struct MockCloud: Sendable {
     _ operation: O, as caller: Caller = Caller()
   ) throws(Misuse) -> O.Answer {
     defer { host.settle() }
-    if let change = RuleChange(O.name) ?? RuleChange(clearing: operation) {
+    if let change = RuleChange(O.name) {
       return try ledger.changing(core, change) { () throws(Misuse) in
         try core.perform(operation, as: caller)
       }

@@ -146,6 +146,62 @@ struct RemovedRulesTests {
     }
   }
 
+  /// What replaces errors that were set.
+  enum Replacement: CaseIterable {
+    case error, records, sameRecord, json
+
+    fileprivate func callAsFunction(_ cloud: MockCloud) throws -> String {
+      let ids = ["a", "b"].map { CKRecord.ID(recordName: $0) }
+      switch self {
+      case .error:
+        try cloud.setError(.zoneBusy, for: .query)
+        try cloud.setError(.networkFailure, for: .query)
+      case .records:
+        try cloud.setRecordErrors([ids[1]], .zoneBusy)
+        try cloud.setRecordErrors([ids[0]], .zoneBusy)
+      case .sameRecord:
+        try cloud.setRecordErrors([ids[0]], .zoneBusy)
+        try cloud.setRecordErrors([ids[0]], .networkFailure)
+      case .json:
+        cloud.call("mock/error/set", #"{"operation": "records/query", "error": "zoneBusy"}"#)
+        cloud.call("mock/error/set", #"{"operation": "records/query", "error": "networkFailure"}"#)
+      }
+      return self == .records || self == .sameRecord ? "mock/recordErrors/set" : "mock/error/set"
+    }
+  }
+
+  @Test(arguments: Replacement.allCases)
+  func errorsThatWereReplacedBeforeTheyActed(_ replace: Replacement) async throws {
+    let cloud = try MockCloud()
+    let name = try replace(cloud)
+    try? await Self.save(in: cloud)
+    let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+    _ = try? await cloud.container().privateCloudDatabase.records(matching: query)
+    let text = #expect(throws: UnmetExpectation.self) { try cloud.expectRulesFired() }?.description
+    #expect(text?.contains("did not act before another error replaced it") == true)
+    #expect(text?.contains(name) == true)
+  }
+
+  @Test func errorsThatAreSetAgain() async throws {
+    let cloud = try MockCloud()
+    // The same error, and one that acted before another replaced it.
+    for _ in 0..<2 { try cloud.setError(.zoneBusy, for: .modifyRecords) }
+    try? await Self.save(in: cloud)
+    try cloud.setError(.networkFailure, for: .modifyRecords)
+    #expect(throws: UnmetExpectation.self) { try cloud.expectRulesFired() }
+    try? await Self.save(in: cloud)
+    try cloud.expectRulesFired()
+    // One of the same name that acted does not excuse a later one.
+    try cloud.setError(nil, for: .modifyRecords)
+    try cloud.expectRulesFired()
+    try cloud.setError(.zoneBusy, for: .modifyRecords)
+    #expect(throws: UnmetExpectation.self) { try cloud.expectRulesFired() }
+    // An error that is cleared need not have acted.
+    try cloud.setError(nil, for: .modifyRecords)
+    try cloud.expectRulesFired()
+    #expect(try await issues { try MockCloud.current.setError(.zoneBusy, for: .query) }.isEmpty)
+  }
+
   // MARK: Findings
 
   @Test func findingsThatWereDiscarded() async throws {
