@@ -131,15 +131,17 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   }
 
   /// Runs what removes or replaces rules of a cloud, and registers those that are gone.
+  ///
+  /// - Parameter only: The rule that is removed; nil if others may be.
   func changing<R, E: Error>(
-    _ cloud: Cloud, _ change: RuleChange, _ body: () throws(E) -> R
+    _ cloud: Cloud, _ change: RuleChange, only: String? = nil, _ body: () throws(E) -> R
   ) throws(E) -> R {
     if change == .setting { return try setting(cloud, body) }
-    let before = (try? cloud.perform(ReportFaults()).rules) ?? []
+    let before = cloud.reports(only)
     let overdue = before.contains(where: \.isOverdue) ? cloud.idleTexts(before, \.isOverdue) : [:]
     let findings = change == .removal ? [] : (try? cloud.perform(ReportFindings())) ?? []
     let result = try body()
-    let after = (try? cloud.perform(ReportFaults()).rules) ?? []
+    let after = cloud.reports(only)
     let left = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = change == .removal ? 0 : (try? cloud.perform(ReportFindings()).count) ?? 0
     lock.withLock {
@@ -176,6 +178,13 @@ final class Ledger: CloudAddition, @unchecked Sendable {
 }
 
 extension Cloud {
+  /// Returns the report of a rule, if it exists; nil means all rules.
+  fileprivate func reports(_ only: String?) -> [ReportFaults.Entry] {
+    let ids = only.map { [FaultPattern($0)] }
+    let reports = (try? perform(ReportFaults(ids)).rules) ?? []
+    return only.map { only in reports.filter { $0.id == only } } ?? reports
+  }
+
   /// The errors that are set, by name, and their reports.
   fileprivate func errors() -> (rules: [String: FaultRule], reports: [ReportFaults.Entry]) {
     let reports = (try? perform(ReportFaults()).rules) ?? []

@@ -90,38 +90,42 @@ extension Cloud {
   }
 
   /// Returns a text for each rule that did not act, with the reason.
-  ///
-  /// - Parameter rules: All rules of the cloud.
   func idleTexts(
     _ rules: [ReportFaults.Entry], _ isIdle: (ReportFaults.Entry) -> Bool
   ) -> [String: String] {
-    let idle = rules.enumerated().filter { isIdle($0.element) }
+    let idle = rules.filter(isIdle)
     if idle.isEmpty { return [:] }
-    let conditions = conditions()
+    let conditions = conditions(ofOnly: idle.count == 1 ? idle[0].id : nil)
     var texts: [String: String] = [:]
-    for (place, rule) in idle {
+    for rule in idle {
       if let reason = rule.lastReason {
         let explanation = rule.explanation.map { ", \($0)" } ?? ""
         texts[rule.id] = "\(rule.id): did not act; last reason: \(reason)\(explanation)"
       } else {
-        let text = conditions.indices.contains(place) ? conditions[place] : ""
-        texts[rule.id] = "\(rule.id): did not act; no call met its conditions\(text)"
+        let condition = conditions[rule.id].map { ": \($0)" } ?? ""
+        texts[rule.id] = "\(rule.id): did not act; no call met its conditions\(condition)"
       }
     }
     return texts
   }
 
-  /// Returns the conditions of the rules, in the order of their report.
-  private func conditions() -> [String] {
-    let list = try? JSONSerialization.jsonObject(with: Data(call("mock/faults/list").json.utf8))
+  /// Returns the conditions of rules by the names of the rules.
+  private func conditions(ofOnly id: String?) -> [String: String] {
+    let ids = id.flatMap { try? JSONSerialization.data(withJSONObject: ["ids": [$0]]) }
+    let request = ids.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let response = Data(call("mock/faults/list", request).json.utf8)
+    let list = try? JSONSerialization.jsonObject(with: response)
     let rules = (list as? [String: Any])?["rules"] as? [[String: Any]]
-    return (rules ?? []).map { rule in
-      guard let condition = rule["when"], JSONSerialization.isValidJSONObject(condition),
+    var conditions: [String: String] = [:]
+    for rule in rules ?? [] {
+      guard let id = rule["id"] as? String, let condition = rule["when"],
+        JSONSerialization.isValidJSONObject(condition),
         let text = try? JSONSerialization.data(
           withJSONObject: condition, options: [.sortedKeys, .withoutEscapingSlashes])
-      else { return "" }
-      return ": " + String(decoding: text.prefix(300), as: UTF8.self)
+      else { continue }
+      conditions[id] = String(decoding: text.prefix(300), as: UTF8.self)
     }
+    return conditions
   }
 
   /// Returns a line for each of the last calls.

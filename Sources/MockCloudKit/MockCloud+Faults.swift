@@ -142,10 +142,13 @@ extension MockCloud {
   /// Expires all server change tokens that were issued so far.
   ///
   /// - Parameter zoneID: Nil means those of the database and of all its zones.
+  /// - Returns: False if nothing changed: the tokens had expired and none was issued since, or none was
+  ///   ever issued.
+  @discardableResult
   public func expireTokens(
     of zoneID: CKRecordZone.ID? = nil, in database: CKDatabase.Scope = .private,
     container: String? = nil, user: String? = nil
-  ) throws(Misuse) {
+  ) throws(Misuse) -> Bool {
     try perform(
       ExpireTokens(zoneID?.inCore),
       as: Self.caller(user, nil, container: container, database: database))

@@ -173,7 +173,8 @@ public struct MockCloud: Sendable {
   ) throws(Misuse) -> O.Answer {
     defer { host.settle() }
     if let change = RuleChange(O.name) {
-      return try ledger.changing(core, change) { () throws(Misuse) in
+      let only = (operation as? RemoveFault)?.id
+      return try ledger.changing(core, change, only: only) { () throws(Misuse) in
         try core.perform(operation, as: caller)
       }
     }

@@ -84,10 +84,26 @@ struct FaultRules: Sendable {
 
   private var settled: FaultRules {
     var settled = self
-    settled.settleLists()
-    settled.settleTimes()
+    settled.settle()
     return settled
   }
+
+  private mutating func settle() {
+    settleLists()
+    settleTimes()
+  }
+
+  /// The set errors and the rules, in the order in which they are listed.
+  var listed: [ArmedRule] { setErrors + all }
+
+  /// Returns the rule or the set error with a name, without the cost of a list.
+  mutating func settled(named id: String) -> ArmedRule? {
+    guard let place = place(of: id) else { return nil }
+    settle()
+    return slots[place]
+  }
+
+  private func place(of id: String) -> Int? { places[ExactText(id)] ?? setIndex[id] }
 
   /// Returns the clock of the rules.
   func clock(at now: Int64) -> FaultClock { FaultClock(now: now, setBack: setBack) }
@@ -138,7 +154,7 @@ struct FaultRules: Sendable {
 
   /// Removes a rule or a set error by name; returns false if there is none.
   mutating func remove(_ id: String) -> Bool {
-    guard let place = places[ExactText(id)] ?? setIndex[id] else { return false }
+    guard let place = place(of: id) else { return false }
     remove(at: place)
     compact()
     return true

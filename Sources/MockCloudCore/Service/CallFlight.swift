@@ -175,6 +175,8 @@ struct CallFlight<O: Operation>: FlyingCall {
   }
 
   /// Returns the outcome that a state document had.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func storedOutcome() -> CallOutcome<O.Answer> {
     guard let stored else { return tally.failure(.operationCancelled) }
     if let interruption = session.interruption {

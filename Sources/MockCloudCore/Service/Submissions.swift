@@ -3,7 +3,6 @@ extension CloudState {
   /// Submits a call that reports by events. It is not run yet.
   ///
   /// - Returns: The operation's ID.
-  @_specialize(where O == ModifyRecords)
   mutating func submit<O: Operation>(
     _ call: consuming Call<O>, _ delivery: Delivery, _ reporting: Reporting = .events
   ) throws(Submission.Refusal) -> String {
@@ -91,7 +90,6 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
   /// The last response that clients had received before the submission.
   let knownResponse: UInt64
 
-  @_specialize(where O == ModifyRecords)
   func begin(
     in state: inout CloudState, _ entry: OperationsInFlight.Entry
   ) throws(Misuse) -> any FlyingCall {

@@ -37,7 +37,7 @@ extension CloudState {
   fileprivate mutating func armFaults(
     _ ids: [FaultPattern], _ isArmed: Bool, resets: Bool
   ) throws(Misuse) -> [String] {
-    if ids.isEmpty { throw ChosenNames.none("ids", "names of rules, or patterns") }
+    if ids.isEmpty { throw ChosenNames.ofNoRules }
     let names = faults.rules.all.map(\.rule.id)
     let places = try ChosenNames.places(ids, among: names, "ids")
     let chosen = places.map { names[$0] }

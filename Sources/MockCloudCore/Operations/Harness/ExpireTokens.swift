@@ -8,7 +8,8 @@ public struct ExpireTokens: HarnessOperation {
 
   public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
 
-  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  /// Returns whether tokens may have expired.
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Bool {
     try context.requireContainer(in: state.world)
     if let key = context.sharedFeedKey, let user = context.userRecordName {
       return try expireShared(key, of: user, in: &state.world, as: context)
@@ -17,14 +18,15 @@ public struct ExpireTokens: HarnessOperation {
     let name = try zoneID.map { (zoneID) throws(Misuse) in
       try context.customZone(zoneID, of: state.world.database(key), state.world)
     }
-    guard let again = state.world.beginExpiry(of: name, context) else { return }
+    guard let again = state.world.beginExpiry(of: name, context) else { return false }
     state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName, again: again) }
+    return true
   }
 
   /// The zones that others share with a user have tokens of their own.
   private func expireShared(
     _ key: DatabaseKey, of user: UserRecordName, in world: inout World, as context: CallContext
-  ) throws(Misuse) {
+  ) throws(Misuse) -> Bool {
     let wanted = zoneID.map { context.resolved($0, in: world) }
     let zones = world.zones(as: context).filter { wanted == nil || $0.zone.zoneID == wanted }
     if let wanted, zones.isEmpty {
@@ -32,12 +34,13 @@ public struct ExpireTokens: HarnessOperation {
         "zoneID", wanted.zoneName.text,
         known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
-    guard let again = world.beginExpiry(of: wanted, context) else { return }
+    guard let again = world.beginExpiry(of: wanted, context) else { return false }
     for (visible, place) in zones {
       world.withZone(visible.zoneID, in: place, changesRecords: false) {
         $0.expireTokens(of: user, again: again)
       }
     }
     if wanted == nil { world.withSharedFeed(key) { $0.expireTokens(again: again) } }
+    return true
   }
 }

@@ -4,11 +4,30 @@ public struct ListFaults: HarnessOperation {
   public static let name = "mock/faults/list"
   static let changesCloud = false
 
-  public init() {}
+  /// Names of rules, or patterns, each of which must match a rule; nil means all rules.
+  public var ids: [FaultPattern]?
+
+  public init(_ ids: [FaultPattern]? = nil) { self.ids = ids }
 
   func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [FaultRule] {
-    (state.faults.rules.setErrors + state.faults.rules.all).map(\.rule)
+    try state.faults.rules.listed(ids).map(\.rule)
   }
+}
+
+extension FaultRules {
+  /// Returns those of the listed rules that names and patterns choose; nil chooses all of them.
+  mutating func listed(_ ids: [FaultPattern]?) throws(Misuse) -> [ArmedRule] {
+    guard let ids else { return listed }
+    if ids.count == 1, let name = ids[0].exact, let rule = settled(named: name) { return [rule] }
+    if ids.isEmpty { throw ChosenNames.ofNoRules }
+    let rules = listed
+    return try ChosenNames.places(ids, among: rules.map(\.rule.id), "ids").map { rules[$0] }
+  }
+}
+
+extension ChosenNames {
+  /// The refusal of an empty list of rules.
+  static var ofNoRules: Misuse { none("ids", "names of rules, or patterns") }
 }

@@ -10,8 +10,7 @@ public struct RemoveFault: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.faults.rules.remove(id) else {
-      let rules = state.faults.rules
-      throw Misuse.unknown("id", id, known: (rules.setErrors + rules.all).map(\.rule.id))
+      throw Misuse.unknown("id", id, known: state.faults.rules.listed.map(\.rule.id))
     }
   }
 }

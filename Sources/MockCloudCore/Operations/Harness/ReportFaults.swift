@@ -3,7 +3,10 @@ public struct ReportFaults: HarnessOperation {
   public static let name = "mock/faults/report"
   static let changesCloud = false
 
-  public init() {}
+  /// Names of rules, or patterns, each of which must match a rule; nil means all rules.
+  public var ids: [FaultPattern]?
+
+  public init(_ ids: [FaultPattern]? = nil) { self.ids = ids }
 
   public struct Entry: Sendable {
     public let id: String
@@ -48,8 +51,7 @@ public struct ReportFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
-    let rules = state.faults.rules
-    return Answer(rules: (rules.setErrors + rules.all).map { Entry($0) }, file: file)
+    return Answer(rules: try state.faults.rules.listed(ids).map { Entry($0) }, file: file)
   }
 }
 

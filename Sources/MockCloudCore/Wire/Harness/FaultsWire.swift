@@ -36,7 +36,13 @@ extension FaultRules {
   }
 }
 
-extension ListFaults: WireHarnessOperation, KeylessRequest {
+extension ListFaults: WireHarnessOperation, WireRequest {
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("ids", &ids, as: OneOrMore<FaultPattern>.self)
+  }
+
   func write(_ answer: [FaultRule], to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.key("rules")
@@ -45,7 +51,13 @@ extension ListFaults: WireHarnessOperation, KeylessRequest {
   }
 }
 
-extension ReportFaults: WireHarnessOperation, KeylessRequest {
+extension ReportFaults: WireHarnessOperation, WireRequest {
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("ids", &ids, as: OneOrMore<FaultPattern>.self)
+  }
+
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.key("rules")

@@ -6,6 +6,12 @@ extension ExpireTokens: WireHarnessOperation, WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("zoneID", &zoneID)
   }
+
+  func write(_ answer: Bool, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.member("expired", answer)
+    writer.json.endObject()
+  }
 }
 
 extension PurgeZone: WireHarnessOperation, WireRequest {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from .._core import makers
@@ -50,6 +50,11 @@ class Duty:
         #: The rules that were removed before they acted, by name.
         self.gone: dict[str, Gone] = {}
 
+    @property
+    def named(self) -> Collection[str] | None:
+        """The names of all rules of which something is expected; None if others may be added."""
+        return None if self._has_others else self.due
+
     def must_act(self, report: Wire) -> bool:
         """Returns whether a rule should have acted and did not."""
         name = report["id"]
@@ -89,11 +94,11 @@ class Duty:
         self.acted.difference_update(names)
         self.due.difference_update(names)
 
-    def left(self, names: Iterable[str]) -> None:
+    def lost(self, is_gone: Callable[[str], bool]) -> None:
         """Forgets the rules that do not exist any more: later ones may have their names."""
-        self.removed |= self.exempt.difference(names)
+        self.removed.update(filter(is_gone, self.exempt))
         for each in (self.due, self.exempt, self.acted):
-            each.intersection_update(names)
+            each.difference_update([name for name in each if is_gone(name)])
 
     def forget(self, judged: Mapping[str, str]) -> None:
         """Expects nothing more of rules that were judged, by their names, with the texts."""
@@ -145,10 +150,10 @@ class Judge(Protocol):
         """Records that rules of failures may exist again, whose blocks then end them."""
 
 
-def resets_itself(name: str, rule: Wire) -> bool:
-    """Returns whether the counts of a rule start anew whenever it acts."""
+def resets(rule: Wire) -> list[str]:
+    """Returns the names of the rules whose counts start anew whenever a rule acts."""
     following = rule.get("next", {})
-    return bool(following.get("reset")) and name in following.get("arm", ())
+    return list(following.get("arm", ())) if following.get("reset") else []
 
 
 #: The classes of exceptions that end a test, or an example of it, without a verdict.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
 from typing import Protocol
@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-from .duties import SHOWN_FAULTS, Duty, Gone, Kept
+from .duties import SHOWN_FAULTS, Duty, Gone, Kept, resets
 from .rule_reading import Owed, Rules
 
 
@@ -21,7 +21,7 @@ class Counted(Protocol):
 
     def _keep(self, counts: Mapping[str, int]) -> None: ...
 
-    def _end_others(self, left: Container[str]) -> None: ...
+    def _end_those(self, is_gone: Callable[[str], bool]) -> None: ...
 
     def _left(self) -> list[str]: ...
 
@@ -81,14 +81,14 @@ class Expectations:
     @contextmanager
     def changing(
         self,
-        only: Container[str] | None = None,
+        only: Collection[str] | None = None,
         *,
         replaces: bool = False,
         loses_calls: bool = False,
     ) -> Iterator[set[str]]:
         """Keeps the counts of rules that the block removes, and texts about the unused ones.
 
-        It removes no rules but those in `only`. If it replaces rules by others of the same name,
+        It removes those in `only`, and no others. If it replaces rules by others of the same name,
         their names are added to the set. Calls that it removes from the journal are read before.
         """
         replaced: set[str] = set()
@@ -98,40 +98,47 @@ class Expectations:
                 return
             self._is_changing = True
             try:
-                reports = self._rules.reports()
-                owed = self._owed_by_all(reports, only)
+                reports = self._rules.reports() if only is None else self._reports_of(only)
+                owed = self._owed_by_all(reports)
                 before = self._rules.by_name() if replaces else {}
                 texts = self._rules.descriptions() if owed else None
                 if texts is not None and loses_calls:
                     texts.read()
                 yield replaced
-                left = self._rules.names()
+                is_gone = self._absence() if only is None else only.__contains__
                 if replaces:
                     after = self._rules.by_name()
                     replaced.update(
                         name for name in before.keys() & after.keys() if before[name] != after[name]
                     )
                 for each in owed:
-                    if texts is not None and (each.name not in left or each.name in replaced):
+                    if texts is not None and (is_gone(each.name) or each.name in replaced):
                         in_full = len(each.duty.gone) < SHOWN_FAULTS
                         text = texts.text(each.report, each.rule, in_full=in_full)
                         each.duty.gone[each.name] = Gone(text, each.rule)
-                self._ended |= (
-                    _acted(reports).union(*(each.acted for each in self._duties())) - left
-                )
-                self._end(left, replaced)
+                acted = _acted(reports).union(*(each.acted for each in self._duties()))
+                self._ended.update(filter(is_gone, acted))
+                self._end(is_gone, replaced)
             finally:
                 self._is_changing = False
 
-    def _owed_by_all(
-        self, reports: Collection[Wire], only: Container[str] | None = None
-    ) -> list[Owed]:
+    def _absence(self) -> Callable[[str], bool]:
+        """Returns whether the cloud has no rule of a name."""
+        names = self._rules.names()
+        return lambda name: name not in names
+
+    def _reports_of(self, removed: Collection[str]) -> list[Wire]:
+        """Returns the reports of rules that are removed, and of those that depend on them."""
+        reports = self._rules.reports(removed)
+        acted = _acted(reports).intersection(removed)
+        if any(resets(each) for each in self._rules.by_name(acted).values()):
+            # It may have started the counts of others anew.
+            return self._rules.reports()
+        return [each for each in reports if each["id"] in removed]
+
+    def _owed_by_all(self, reports: Collection[Wire]) -> list[Owed]:
         """Keeps the counts of failures; returns the rules that should have acted and did not."""
         self._keep(reports)
-        if only is not None:
-            removed = [each for each in reports if each["id"] in only]
-            # A rule that has acted may have started the counts of others anew.
-            reports = reports if _acted(removed) else removed
         owed = [(duty, each) for duty in self._duties() for each in reports if duty.must_act(each)]
         by_name = {each["id"]: each for each in reports}
         for failure in self.failures:
@@ -141,19 +148,22 @@ class Expectations:
                     owed.append((duty, by_name[name]))
         return list(self._rules.owed(owed))
 
+    def counts(self, names: Collection[str]) -> dict[str, int]:
+        """Returns how often rules acted, of those of them that exist."""
+        return _counts(self._rules.reports(names))
+
     def _keep(self, reports: Collection[Wire]) -> None:
-        counts = {each["id"]: each["injections"] for each in reports}
+        counts = _counts(reports)
         for failure in self.failures:
             failure._keep(counts)
 
-    def _end(self, left: set[str], replaced: Collection[str] = ()) -> None:
-        """Records that rules were removed, except those in `left`."""
+    def _end(self, is_gone: Callable[[str], bool], replaced: Collection[str] = ()) -> None:
+        """Records that rules were removed."""
         for duty in self._duties():
-            duty.left(left)
+            duty.lost(is_gone)
             duty.replaced(replaced)
-        same = left.difference(replaced)
         for failure in list(self.failures):
-            failure._end_others(same)
+            failure._end_those(lambda name: is_gone(name) or name in replaced)
             if failure._is_over:  # the tests of a module may have many of them
                 self.failures.discard(failure)
 
@@ -231,7 +241,11 @@ class Expectations:
             for duty, kept in self._explored:
                 duty.restore(kept)
                 duty.acted |= (acted | self._ended) & left
-            self._end(left)
+            self._end(lambda name: name not in left)
+
+
+def _counts(reports: Collection[Wire]) -> dict[str, int]:
+    return {each["id"]: each["injections"] for each in reports}
 
 
 def _acted(reports: Collection[Wire]) -> set[str]:

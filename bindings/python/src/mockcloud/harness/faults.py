@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -50,6 +50,10 @@ _PROFILES: tuple[str, ...] = get_args(Profile)
 
 
 _RULE = '{"then": {"error": "zoneBusy"}}'
+
+
+def _chosen(names: tuple[str, ...]) -> dict[str, Any]:
+    return {"ids": list(names)} if names else {}
 
 
 @explained_part("faults")
@@ -135,14 +139,20 @@ class Faults(Belonging):
         problem: str | None = self._call("mock/faults/report", {}).get("file", {}).get("problem")
         return problem
 
-    def rules(self) -> list[dict[str, Any]]:
-        """Returns the rules in the order in which they are evaluated."""
-        rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
+    def rules(self, *names: str) -> list[dict[str, Any]]:
+        """Returns the rules in the order in which they are evaluated.
+
+        With `names`, only the rules with these names or patterns.
+        """
+        rules: list[dict[str, Any]] = self._call("mock/faults/list", _chosen(names))["rules"]
         return rules
 
-    def report(self) -> list[harness.FaultReport]:
-        """Returns the counts of the rules, in their order."""
-        reports = self._call("mock/faults/report", {})["rules"]
+    def report(self, *names: str) -> list[harness.FaultReport]:
+        """Returns the counts of the rules, in their order.
+
+        With `names`, only those of the rules with these names or patterns.
+        """
+        reports = self._call("mock/faults/report", _chosen(names))["rules"]
         return [harness.FaultReport.from_wire(rule) for rule in reports]
 
     def trace(self) -> harness.Trace:
@@ -244,7 +254,7 @@ class Failure(Explaining):
     def count(self) -> int:
         """How many calls, or items of calls, the rules made fail, also after their removal."""
         with suppress(BadHandle):  # the cloud may be closed
-            self._keep({rule.id: rule.injections for rule in self._faults.report()})
+            self._keep(self._faults._ledger.counts(self._left()))
         return sum(self._counts.values())
 
     def _keep(self, counts: Mapping[str, int]) -> None:
@@ -256,9 +266,9 @@ class Failure(Explaining):
     def _left(self) -> list[str]:
         return [rule for rule in self.rules if rule not in self._ended]
 
-    def _end_others(self, left: Container[str]) -> None:
-        """Records that rules were removed, except those in `left`."""
-        self._ended.update(rule for rule in self.rules if rule not in left)
+    def _end_those(self, is_gone: Callable[[str], bool]) -> None:
+        """Records that rules were removed."""
+        self._ended.update(filter(is_gone, self.rules))
         self._duty.due -= self._ended
 
     def _resume(self, names: Collection[str]) -> None:

@@ -65,7 +65,7 @@ class Ledger(Expectations):
         if self._test is test and self._last is None:
             now = self._rules.names()
             test.restore(kept)
-            test.left(now)
+            test.lost(lambda name: name not in now)
             test.exempt |= now - before
 
     @property
@@ -153,7 +153,7 @@ class Ledger(Expectations):
                 texts = self._rules.descriptions()
                 for each in self._owed_by_all(self._rules.reports()):
                     each.duty.gone[each.name] = Gone(texts.text(each.report, each.rule), each.rule)
-                self._end(set())
+                self._end(lambda _: True)
 
     # What is found
 
@@ -169,7 +169,8 @@ class Ledger(Expectations):
 
     def _unacted(self, duty: Duty) -> Iterator[tuple[str, str]]:
         """Yields the names of the rules that should have acted and did not, with texts."""
-        owed = [(duty, each) for each in self._rules.reports() if duty.must_act(each)]
+        reports = self._rules.reports(duty.named)
+        owed = [(duty, each) for each in reports if duty.must_act(each)]
         found = list(self._rules.owed(owed))
         if found:
             texts = self._rules.descriptions()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._core.calls import CallFunction
+from .._core.usage_errors import BadMockRequest
 from .._core.wire import Wire
-from .duties import Duty, resets_itself
+from .duties import Duty, resets
 
 if TYPE_CHECKING:
+    from .._core.vocabulary import HarnessOperation
     from .fault_texts import Descriptions
 
 
@@ -32,15 +35,27 @@ class Rules:
     def __init__(self, call: CallFunction) -> None:
         self._call = call
 
-    def reports(self) -> list[Wire]:
-        rules: list[Wire] = self._call("mock/faults/report", {})["rules"]
-        return rules
+    def reports(self, only: Collection[str] | None = None) -> list[Wire]:
+        """Returns the reports of all rules, or at least of those of these that exist."""
+        return self._rules("mock/faults/report", only)
 
     def names(self) -> set[str]:
         return {each["id"] for each in self.reports()}
 
-    def by_name(self) -> dict[str, Wire]:
-        return {each["id"]: each for each in self._call("mock/faults/list", {})["rules"]}
+    def by_name(self, only: Collection[str] | None = None) -> dict[str, Wire]:
+        """Returns all rules, or at least those of these that exist."""
+        return {each["id"]: each for each in self._rules("mock/faults/list", only)}
+
+    def _rules(self, operation: HarnessOperation, only: Collection[str] | None) -> list[Wire]:
+        rules: list[Wire] = []
+        if only is not None:
+            if not only:
+                return rules
+            with suppress(BadMockRequest):  # one of them does not exist
+                rules = self._call(operation, {"ids": sorted(only)})["rules"]
+                return rules
+        rules = self._call(operation, {})["rules"]
+        return rules
 
     def owed(self, owed: Iterable[tuple[Duty, Wire]]) -> Iterator[Owed]:
         """Yields these rules, except those that acted before a rule started their counts anew."""
@@ -52,15 +67,14 @@ class Rules:
         for duty, report in given:
             name = report["id"]
             rule = rules.get(name, {})
-            if name in acted and (not report["overdue"] or resets_itself(name, rule)):
+            if name in acted and (not report["overdue"] or name in resets(rule)):
                 duty.acted.add(name)  # also after the rule that started its counts is removed
             else:
                 yield Owed(duty, report, rule)
 
     def _acted_before(self, rules: Collection[Wire]) -> set[str]:
         """Returns the rules whose counts others start anew, if they have ever acted."""
-        following = [each.get("next", {}) for each in rules]
-        reset = {name for each in following if each.get("reset") for name in each.get("arm", ())}
+        reset = {name for each in rules for name in resets(each)}
         if not reset:
             return reset
         trace = self._call("mock/faults/trace", {})

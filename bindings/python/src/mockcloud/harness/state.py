@@ -132,14 +132,18 @@ class State(Part):
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
-    ) -> None:
+    ) -> bool:
         """Expires the change tokens returned so far, for a zone or for a database with its zones.
+
+        Returns False if nothing changed: they had expired and none was returned since, or none was
+        ever returned.
 
         By default, those of the default user's private database: `user` or `device` selects another
         user, `database="shared"` the tokens with which a participant reads shared zones.
         """
         request = place(container, environment, database, user, device, zone)
-        self._cloud.call("mock/tokens/expire", request)
+        expired: bool = self._cloud.call("mock/tokens/expire", request)["expired"]
+        return expired
 
     def purge_zone(
         self,
