@@ -394,15 +394,17 @@ static inline int mockcloud_test_no_findings(char *text, size_t size, mockcloud 
 }
 
 /* Whether a rule of the report acted, or need not act. */
-static inline int mockcloud_test_may_rest(const char *report, long long index, const char *id) {
+static inline int mockcloud_test_may_rest(const char *report, long long index) {
   char pointer[64];
-  int32_t is_by_chance = 0, is_optional = 0;
+  int32_t is_overdue = 0, is_by_chance = 0, is_optional = 0;
+  snprintf(pointer, sizeof pointer, "/rules/%lld/overdue", index);
+  mockcloud_json_bool(report, pointer, &is_overdue);
   snprintf(pointer, sizeof pointer, "/rules/%lld/byChance", index);
   mockcloud_json_bool(report, pointer, &is_by_chance);
   snprintf(pointer, sizeof pointer, "/rules/%lld/optional", index);
   mockcloud_json_bool(report, pointer, &is_optional);
-  return is_by_chance || is_optional || strncmp(id, "profile/", 8) == 0 ||
-         mockcloud_test_int_at(report, "/rules", index, "/injections") > 0;
+  return !is_overdue && (is_by_chance || is_optional ||
+                         mockcloud_test_int_at(report, "/rules", index, "/injections") > 0);
 }
 
 /* Appends the conditions of a rule on which no call was evaluated, because none met them. The
@@ -429,7 +431,7 @@ static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud 
            count > 0 ? "got rules that did not" : "got no rules");
   for (long long i = 0; i < count; i++) {
     char *id = mockcloud_test_text_at(report, "/rules", i, "/id");
-    if (id != NULL && !mockcloud_test_may_rest(report, i, id) && idle++ < MOCKCLOUD_TEST_SHOWN) {
+    if (id != NULL && !mockcloud_test_may_rest(report, i) && idle++ < MOCKCLOUD_TEST_SHOWN) {
       char *reason = mockcloud_test_text_at(report, "/rules", i, "/lastReason");
       mockcloud_test_add(text, size, "\n  %.100s: did not act; ", id);
       if (reason != NULL)

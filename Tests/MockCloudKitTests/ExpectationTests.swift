@@ -39,6 +39,24 @@ struct ExpectationTests {
     #expect(unmet.contains("ExpectationTests.swift:"))
     try cloud.removeFault("never")
     try cloud.expectRulesFired()
+    try cloud.addFaultProfile(.flakyWifi, intensity: 0.001)
+    try cloud.expectRulesFired()
+  }
+
+  /// Also by chance, and whatever its name is.
+  @Test func rulesThatMustActHaveTo() async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      try cloud.addFaults([
+        MockCloud.FaultRule(
+          id: "must", when: .calls(.query), limit: .chance(0.5), then: [.error(.zoneBusy)],
+          mustFire: true),
+        MockCloud.FaultRule(id: "profile/own", when: .calls(.query), then: [.error(.zoneBusy)]),
+      ])
+      let unmet = text { try cloud.expectRulesFired() }
+      #expect(unmet.contains("must: did not act") && unmet.contains("profile/own: did not act"))
+    }
+    #expect(found.count == 1 && found.first?.contains("profile/own") == false)
   }
 
   @Test func aForkHasToUseItsRulesItself() async throws {

@@ -309,6 +309,16 @@ static void fired_rules(void **state) {
   MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
   FAILS("mock/faults/report: status: expected 0 (ok), got -2 (badHandle)",
         MOCKCLOUD_EXPECT_RULES_FIRED((mockcloud *)1));
+  /* A rule that must act has to, also by chance, and whatever its name is. */
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'id': 'must', 'mustFire': true, 'when': {'op': "
+                      "'users/discover'}, 'limit': {'probability': 0.5}, 'then': {'error': "
+                      "'zoneBusy'}}, {'id': 'profile/own', 'when': {'op': 'users/discover'}, "
+                      "'then': {'error': 'zoneBusy'}}]}");
+  FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
+        "  must: did not act; no call met its conditions: {\"op\":[\"users/discover\"]}\n"
+        "  profile/own: did not act",
+        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
 }
 
 static void created_clouds(void **state) {

@@ -98,9 +98,6 @@ public final class FaultRule: Sendable {
 }
 
 extension FaultRule {
-  /// The beginning of the names of rules of profiles.
-  static let profilePrefix = "profile/"
-
   public var condition: FaultCondition { terms.condition }
   public var limit: FaultLimit { terms.limit }
   /// The effects in order; an error ends them.

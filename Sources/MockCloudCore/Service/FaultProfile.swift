@@ -18,7 +18,7 @@ public enum FaultProfile: String, Sendable, CaseIterable {
   case everything
 
   /// The prefix of the names of its rules.
-  var prefix: String { "\(FaultRule.profilePrefix)\(rawValue)/" }
+  var prefix: String { "profile/\(rawValue)/" }
 
   /// Returns the rules for an intensity from 0 to 1.
   func rules(_ intensity: Double) -> [FaultRule] {
@@ -79,7 +79,17 @@ private struct ProfileRules {
     condition.phase = phase
     var limit = limit(chance.map { $0 * intensity })
     if chance == nil, !effect.countsByLimit { limit.key = .rule }
-    return FaultRule(id: prefix + name, when: condition, limit: limit, then: [effect])
+    return rule(name, when: condition, limit, effect)
+  }
+
+  /// A test need not meet any of a profile's rules.
+  private func rule(
+    _ name: String, when condition: FaultCondition, _ limit: FaultLimit,
+    _ effect: FaultEffect, next state: FaultState? = nil
+  ) -> FaultRule {
+    FaultRule(
+      id: prefix + name, when: condition, limit: limit, then: [effect], nextState: state,
+      mustFire: false)
   }
 
   /// Each device has its own draws, so that calls of one device do not change those of another.
@@ -103,13 +113,11 @@ private struct ProfileRules {
     var flight = FaultCondition.calls(remote)
     flight.state = aloft
     return [
-      FaultRule(
-        id: prefix + "landing", when: flight, limit: limit(0.5),
-        then: [error(.networkUnavailable)], nextState: landed),
-      FaultRule(id: prefix + "offline", when: flight, then: [error(.networkUnavailable)]),
-      FaultRule(
-        id: prefix + "departure", when: FaultCondition.calls(remote),
-        limit: limit(0.3 * intensity), then: [error(.networkUnavailable)], nextState: aloft),
+      rule("landing", when: flight, limit(0.5), error(.networkUnavailable), next: landed),
+      rule("offline", when: flight, FaultLimit(), error(.networkUnavailable)),
+      rule(
+        "departure", when: FaultCondition.calls(remote), limit(0.3 * intensity),
+        error(.networkUnavailable), next: aloft),
       rule("cut", remote, 0.15, .lostResponse(.lostResponse)),
     ]
   }
@@ -140,9 +148,7 @@ private struct ProfileRules {
     var saves = FaultCondition.calls([ModifyRecords.name])
     saves.actions = [.save]
     return [
-      FaultRule(
-        id: prefix + "records", when: saves, limit: limit(0.6 * intensity),
-        then: [error(.quotaExceeded)]),
+      rule("records", when: saves, limit(0.6 * intensity), error(.quotaExceeded)),
       rule("files", [UploadAssets.name], 0.6, error(.quotaExceeded)),
     ]
   }

@@ -27,13 +27,11 @@ public struct ReportFaults: HarnessOperation {
     public let isOverdue: Bool
     /// Whether the rule acts by chance, so that a run in which it never acts is possible.
     public let isByChance: Bool
-    /// Whether the rule says with `mustFire: false` that it need not act.
+    /// Whether the rule says with `mustFire: false` that it need not act, as those of profiles do.
     public let isOptional: Bool
 
-    private var isOfProfile: Bool { id.utf8.starts(with: FaultRule.profilePrefix.utf8) }
-
     /// Whether a run in which the rule never acts is as expected.
-    package var mayRest: Bool { isByChance || isOptional || isOfProfile }
+    package var mayRest: Bool { !isOverdue && (isByChance || isOptional) }
   }
 
   public struct Answer: Sendable {
