@@ -69,7 +69,7 @@ extension CloudState {
         doomed[zone.zoneID] = zone.records.map(\.key)
       }
     }
-    for zoneID in doomed.keys.sorted() {
+    for zoneID in Array(doomed.keys).genericSorted(by: <) {
       guard world.database(key).zones[zoneID.zoneName]?.zoneID == zoneID else { continue }
       world.withZone(zoneID, in: key) { zone in
         var effects = RecordEffects(savingItems: nil)

@@ -219,6 +219,7 @@ extension DeviceNetwork {
     }
     self.init(
       worst(at: since), bytesPerSecond: own?.bytesPerSecond,
-      schedule: times.sorted().map { Step(after: $0 &- since, worst(at: $0)) }, since: since)
+      schedule: Array(times).genericSorted(by: <).map { Step(after: $0 &- since, worst(at: $0)) },
+      since: since)
   }
 }

@@ -72,7 +72,8 @@ private struct VariableNames {
   /// Computes the replacements of all variables.
   mutating func number() {
     var counts: [Kind: Int] = [:]
-    let dates = answered.compactMap { $0.kind == .date ? Int64($0.text.text) : nil }.sorted()
+    let dates = answered.compactMap { $0.kind == .date ? Int64($0.text.text) : nil }
+      .genericSorted(by: <)
     for (place, date) in dates.enumerated() {
       let variable = Variable(kind: .date, text: ExactText("\(date)"))
       replacements[variable] = .int(Clock.defaultStart + Int64(place) * 1000)

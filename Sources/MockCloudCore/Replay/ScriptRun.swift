@@ -212,7 +212,7 @@ struct ScriptRun: Sendable {
   private mutating func nothingLeft(_ operation: String) -> Misuse {
     let count = script.entries.count
     let of = script.mode == .strict ? "" : " of '\(operation)'"
-    let left = remaining.filter { !$0.value.isEmpty }.keys.sorted()
+    let left = Array(remaining.filter { !$0.value.isEmpty }.keys).genericSorted(by: <)
     var text = "no entry\(of) of the script was left, \(consumed) of \(count) were used"
     if script.mode != .strict, !left.isEmpty {
       text += "; entries were left of " + left.map { "'\($0)'" }.joined(separator: ", ")

@@ -80,7 +80,8 @@ struct SchemaTextReader {
     if let unknown = firstUnknownRole() {
       throw unknown.refusal(
         "role \(unknown.description) does not exist", expected: "a role created by CREATE ROLE",
-        nearest: Spelling.nearest(to: unknown.text, among: Array(roleNames.sorted().prefix(100))))
+        nearest: Spelling.nearest(
+          to: unknown.text, among: Array(Array(roleNames).genericSorted(by: <).prefix(100))))
     }
     return Schema(types: types, roles: roles)
   }

@@ -9,7 +9,9 @@ public struct HealFaults: HarnessOperation {
     state.faults.removeAll()
     state.exploration?.value.heal()
     state.faults.networks = DeviceNetworks()
-    for device in state.faults.crashed.sorted() { state.restart(DeviceName(device.text)) }
+    for device in Array(state.faults.crashed).genericSorted(by: <) {
+      state.restart(DeviceName(device.text))
+    }
     state.world.agenda.releasePushes(at: state.world.clock.now) { _ in true }
     for (index, user) in state.world.people.users.enumerated() {
       for device in user.devices.indices {

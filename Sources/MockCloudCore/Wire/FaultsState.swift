@@ -52,7 +52,7 @@ extension FaultPlan {
       try trace.keys(&keys)
     }
     self.trace = trace ?? self.trace
-    var ended = crashed.sorted().map(\.text)
+    var ended = Array(crashed).genericSorted(by: <).map(\.text)
     try keys.key("crashed", &ended, or: [], as: DistinctTexts.self)
     crashed = Set(ended.map { ExactText($0) })
   }

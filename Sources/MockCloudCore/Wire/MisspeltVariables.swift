@@ -18,7 +18,7 @@ enum MisspeltVariables {
   /// Writes a line to standard error for each variable whose name is nearly that of a known one, when
   /// it is first used in a process.
   static let report: Void = {
-    for name in names().sorted() {
+    for name in names().genericSorted(by: <) {
       guard let nearest = nearest(to: name) else { continue }
       let line =
         "mockcloud: the environment variable \(name) has no effect; did you mean \(nearest)?\n"

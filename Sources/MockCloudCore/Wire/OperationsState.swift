@@ -210,7 +210,7 @@ extension Agenda.Turn {
     for entry in operations {
       if entry.isReady { times.append(entry.time) }
     }
-    times.sort()
+    times = times.genericSorted(by: <)
     var before = 0
     return times.map { time in
       while before < pushes.count, pushes[before].place <= time { before += 1 }

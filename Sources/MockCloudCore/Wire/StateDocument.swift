@@ -171,7 +171,7 @@ extension World {
   fileprivate mutating func sharedDatabases(_ keys: inout StateKeys) throws(RequestError) {
     var seen = Distinct<DatabaseKey>()
     try keys.each(
-      "sharedDatabases", .stated, sharedFeeds.sorted { $0.key < $1.key },
+      "sharedDatabases", .stated, Array(sharedFeeds).genericSorted { $0.key < $1.key },
       from: (key: .empty, value: ZoneFeed())
     ) { (keys, entry) throws(RequestError) in
       try keys.place(&entry.key.container, &entry.key.environment)

@@ -23,7 +23,7 @@ extension GetSummary: WireHarnessOperation, WireRequest {
     writer.json.key("databases")
     writer.json.array(databases) { $0.summary(of: $1, world.people, limit) }
     writer.json.key("sharedDatabases")
-    writer.json.array(world.sharedFeeds.sorted { $0.key < $1.key }) { json, entry in
+    writer.json.array(Array(world.sharedFeeds).genericSorted { $0.key < $1.key }) { json, entry in
       json.summary(ofShared: entry.key, entry.value, world.people, limit)
     }
     writer.json.key("shares")
