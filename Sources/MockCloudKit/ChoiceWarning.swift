@@ -36,6 +36,9 @@ package enum ChoiceWarning: Sendable {
 
   private var isOncePerTest: Bool { self == .absentForContainer || self == .foreignContainer }
 
+  /// The name of the running test of XCTest, whose warnings are written.
+  @TaskLocal package static var testName: String?
+
   private static let reporter = Reporter()
 
   /// Lets containers be reported too, which are made where no cloud is chosen: a process whose tests
@@ -70,17 +73,21 @@ package enum ChoiceWarning: Sendable {
   private final class Reporter: @unchecked Sendable {
     private let lock = NSLock()
     private var inTest: (@Sendable (String, Bool) -> Bool)?
-    private var written: Set<ChoiceWarning> = []
+    /// The warnings that were written, by the names of tests.
+    private var written: [String: Set<ChoiceWarning>] = [:]
 
     func set(_ report: @escaping @Sendable (String, Bool) -> Bool) {
       lock.withLock { inTest = report }
     }
 
-    /// Reports a warning in a test. Outside of one, it returns the text if it is to be written, once.
+    /// Reports a warning in a test. In one of XCTest, and outside of tests, it returns the text if it is
+    /// to be written, once.
     func report(_ warning: ChoiceWarning) -> String? {
       let text = warning.text
       if let inTest = lock.withLock({ inTest }), inTest(text, warning.isOncePerTest) { return nil }
-      return lock.withLock { written.insert(warning).inserted ? text : nil }
+      let name = ChoiceWarning.testName
+      let isNew = lock.withLock { written[name ?? "", default: []].insert(warning).inserted }
+      return isNew ? (name.map { "\($0): " } ?? "") + text : nil
     }
   }
 }

@@ -39,6 +39,8 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     /// Whether the test fails because of it even if it expects nothing: not if it may act in another
     /// cloud yet, nor an error that was replaced.
     let isOverdue: Bool
+    /// The error that was replaced. The one that replaced it has the same name.
+    var error: FaultRule?
   }
 
   /// A copy of a cloud does not have its obligations.
@@ -144,14 +146,19 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     let after = cloud.reports(only)
     let left = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = change == .removal ? 0 : (try? cloud.perform(ReportFindings()).count) ?? 0
+    let errors = change == .removal || !hasReplacedErrors ? [:] : cloud.errors().rules
     lock.withLock {
-      state.compare(before, left, overdue, change)
+      state.compare(before, left, errors, overdue, change)
       if findings.count > found {
         let run = state.tried.map { " (in the run with \($0))" } ?? ""
         state.findings += findings.dropFirst(found).map { "\($0)\(run)" }
       }
     }
     return result
+  }
+
+  private var hasReplacedErrors: Bool {
+    lock.withLock { state.unmet.contains { $0.error != nil } }
   }
 
   /// Runs what sets errors, and registers those that others replace before they acted.
@@ -165,11 +172,13 @@ final class Ledger: CloudAddition, @unchecked Sendable {
       for entry in before where after[entry.id] == nil || changed[entry.id] != nil {
         if entry.injections > 0 {
           state.hasRemovedActing = true
+          if state.isExploring { state.actedInRuns.insert(entry.id) }
           if after[entry.id] == nil { state.acted.insert(entry.id) }
         } else if !changed.isEmpty {
           let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
           let text = "\(entry.id): did not act before another error replaced it\(reason)"
-          state.unmet.append(Unmet(id: entry.id, text: text, isOverdue: false))
+          state.unmet.append(
+            Unmet(id: entry.id, text: text, isOverdue: false, error: rules[entry.id]))
         }
       }
     }
@@ -241,16 +250,22 @@ extension Ledger.State {
 
   fileprivate mutating func compare(
     _ before: [ReportFaults.Entry], _ left: [String: ReportFaults.Entry],
-    _ overdue: [String: String], _ change: RuleChange
+    _ errors: [String: FaultRule], _ overdue: [String: String], _ change: RuleChange
   ) {
     // A rule that is there again may act yet.
-    if change != .removal { unmet.removeAll { left[$0.id] != nil } }
+    if change != .removal {
+      unmet.removeAll { rule in
+        guard let error = rule.error else { return left[rule.id] != nil }
+        return errors[rule.id]?.isSameError(as: error) ?? false
+      }
+    }
     var known = overdue.isEmpty ? [] : Set(unmet.map { isExploring ? $0.id : $0.text })
     for rule in before {
       if rule.injections > (left[rule.id]?.injections ?? 0) {
         acted.insert(rule.id)
         forked[rule.id]?.act()
-        if change == .run { actedInRuns.insert(rule.id) } else { hasRemovedActing = true }
+        if isExploring || change == .run { actedInRuns.insert(rule.id) }
+        if change != .run { hasRemovedActing = true }
       } else if rule.isOverdue, left[rule.id] == nil, let text = overdue[rule.id] {
         forked[rule.id]?.note(text)
         // The runs of an exploration have the same rules.

@@ -7,7 +7,7 @@ package final class TestClouds: @unchecked Sendable {
   /// Those of the running test.
   @TaskLocal package static var current: TestClouds?
 
-  let findings: MockCloud.FindingsCheck
+  package let findings: MockCloud.FindingsCheck
   private let lock = NSLock()
   private var hosts: [WeakHost] = []
   private var texts: [String] = []

@@ -23,7 +23,9 @@ open class MockCloudTestCase: XCTestCase {
     // Asynchronous tests run in a task that inherits it.
     case .success(let cloud):
       let clouds = TestClouds(of: cloud, findings: findingsCheck)
-      TestClouds.$current.withValue(clouds) { MockCloud.with(cloud) { super.invokeTest() } }
+      ChoiceWarning.$testName.withValue(name) {
+        TestClouds.$current.withValue(clouds) { MockCloud.with(cloud) { super.invokeTest() } }
+      }
       guard testRun.map({ $0.totalFailureCount == 0 && !$0.hasBeenSkipped }) ?? true else { return }
       for problem in clouds.problems {
         fail(problem)

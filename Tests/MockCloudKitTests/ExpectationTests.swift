@@ -116,6 +116,19 @@ struct ExpectationTests {
     #expect(found.count == 1 && found.first?.contains("earlyRetry") == true)
   }
 
+  /// The traits of a suite and of its test.
+  @Test func theStricterCheckOfFindingsCounts() async throws {
+    let found = try await issues(.mockCloud(findings: .error)) {
+      let inner = try await issues(.mockCloud) {
+        try MockCloud.current.setError(.zoneBusy, retryAfter: 30, times: 1)
+        let database = CKContainer.default().privateCloudDatabase
+        for _ in 0..<2 { _ = try? await database.save(CKRecord(recordType: "Note")) }
+      }
+      #expect(inner.count == 1 && inner.first?.contains("earlyRetry") == true)
+    }
+    #expect(found.isEmpty)
+  }
+
   // MARK: What has no effect
 
   @Test func effectsThatNeedAVirtualClockAreRefused() throws {

@@ -117,6 +117,23 @@ struct RemovedRulesTests {
     #expect(try await found(Self.slow).isEmpty)
   }
 
+  @Test func aRuleThatTheScenarioHeals() async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+      try cloud.seed([CKRecord(recordType: "Note")])
+      try await cloud.explore(.init(errors: [.networkFailure])) { _ in
+        try cloud.addFaults(Self.late)
+        // A failing save keeps the rule of queries from acting.
+        if (try? await Self.save(in: cloud)) != nil {
+          _ = try? await cloud.container().privateCloudDatabase.records(matching: query)
+        }
+        try cloud.heal()
+      }
+    }
+    #expect(found.isEmpty)
+  }
+
   @Test func aRuleThatActsInTheRunsOfAnExploration() async throws {
     let found = try await issues {
       let cloud = try MockCloud.current
@@ -196,6 +213,18 @@ struct RemovedRulesTests {
     try cloud.expectRulesFired()
     try cloud.setError(.zoneBusy, for: .modifyRecords)
     #expect(throws: UnmetExpectation.self) { try cloud.expectRulesFired() }
+    // The error that was replaced is not there again after a restore.
+    let restored = try MockCloud()
+    try restored.setError(.networkFailure, for: .query)
+    try restored.snapshot("first")
+    try restored.setError(.zoneBusy, for: .modifyRecords)
+    try restored.setError(.quotaExceeded, for: .modifyRecords)
+    try? await Self.save(in: restored)
+    try restored.setError(nil, for: .query)
+    try restored.snapshot("second")
+    try restored.restore("second")
+    #expect(throws: UnmetExpectation.self) { try restored.expectRulesFired() }
+    try restored.restore("first")
     // An error that is cleared need not have acted.
     try cloud.setError(nil, for: .modifyRecords)
     try cloud.expectRulesFired()

@@ -6,6 +6,9 @@ enum ErrorHint {
   /// The number of known names that are compared with one of many that a request may name.
   static let mostCompared = 50
 
+  /// The longest text that is searched for: the time is proportional to both lengths.
+  private static let longestCompared = 4000
+
   /// - Parameter message: The text before the hint. It may already contain the expected values.
   static func text(
     after message: String, expected: String?, nearest: String?
@@ -33,12 +36,13 @@ enum ErrorHint {
   private static func contains(_ text: String, _ part: String) -> Bool {
     let text = Array(text.utf8)
     let part = Array(part.utf8)
-    guard !part.isEmpty, part.count <= text.count else { return false }
+    guard !part.isEmpty, part.count <= min(longestCompared, text.count) else { return false }
     return (0...(text.count - part.count)).contains { start in
       let end = start + part.count
-      return text[start...].starts(with: part)
-        && (start == 0 || !isLetter(text[start - 1]) || !isLetter(part[0]))
+      // A text of one long word is compared at its beginning and at its end alone.
+      return (start == 0 || !isLetter(text[start - 1]) || !isLetter(part[0]))
         && (end == text.count || !isLetter(text[end]) || !isLetter(part[part.count - 1]))
+        && text[start..<end].elementsEqual(part)
     }
   }
 
