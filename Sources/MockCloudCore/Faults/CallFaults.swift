@@ -179,7 +179,9 @@ struct CallFaults: Sendable {
   }
 
   /// Adds the acts of which it is known what they did to a trace.
-  func add(to trace: inout FaultTrace) { trace.add(acts.filter(\.open.isEmpty), of: facts) }
+  func add(to trace: inout FaultTrace) {
+    trace.add(acts.filter { $0.open.isEmpty || $0.didSomething }, of: facts)
+  }
 
   // MARK: State documents
 
