@@ -83,6 +83,8 @@ struct ClientWatch: Sendable {
     /// Nil if there was no conflict.
     var conflict: Conflict?
     var wait: Wait?
+    let zoneID: ZoneID
+    let context: CallContext
 
     /// The response with the conflict or the wait.
     var response: Response? {
@@ -159,8 +161,8 @@ struct ClientWatch: Sendable {
   var remembersSaves: Bool { !saves.isEmpty }
   var remembersReadings: Bool { !readings.isEmpty }
   var remembersPages: Bool { !pages.isEmpty }
-  /// Whether anything is stored that a client read of a zone.
-  var remembersZones: Bool { remembersReadings || remembersPages }
+  /// Whether anything is stored that a client knows of a zone.
+  var remembersZones: Bool { remembersReadings || remembersPages || remembersSaves }
 
   mutating func note(_ wait: Wait, for key: UInt64) { Self.set(wait, key, in: &waits) }
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
@@ -231,6 +233,23 @@ struct ClientWatch: Sendable {
         && entry.value.zoneID.map(zones.contains) == true
     }
     for (key, _) in lost { forgetPage(for: key) }
+  }
+
+  /// Removes the conflicts of a caller's saves in zones that the client has lost, with whose records
+  /// it may have discarded the server's tags.
+  mutating func forgetConflicts(in zones: Set<ZoneID>, of caller: CallContext) {
+    Steps.take(saves.count)
+    let lost = saves.filter { entry in
+      entry.value.conflict != nil && zones.contains(entry.value.zoneID)
+        && entry.value.context.readsSameFeeds(as: caller)
+    }
+    for (key, save) in lost {
+      if save.wait == nil {
+        forgetSave(for: key)
+      } else {
+        saves.modify(key) { $0.conflict = nil }
+      }
+    }
   }
 
   func batch(for key: UInt64) -> Batch? { batches[key] }

@@ -32,7 +32,9 @@ extension CloudState {
     let name = "record '\(NameRules.shortened(save.recordID.recordName))'"
     if let wait = refused.wait, timeLeft(of: wait) > 0 {
       findEarly(name, wait, context)
-      watch.note(ClientWatch.RefusedSave(conflict: nil, wait: wait), for: key)
+      watch.note(
+        ClientWatch.RefusedSave(
+          conflict: nil, wait: wait, zoneID: refused.zoneID, context: refused.context), for: key)
     }
     guard let conflict = refused.conflict, conflictsAgain(save, after: conflict, context) else {
       return
@@ -112,11 +114,12 @@ extension CloudState {
     }
   }
 
-  /// Forgets what a client read of zones that it has lost.
+  /// Forgets what a client knew of zones that it has lost.
   private mutating func forgetZones(_ zones: Set<ZoneID>, _ context: CallContext) {
     if zones.isEmpty { return }
     for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
     watch.forgetPages(of: zones, of: context)
+    watch.forgetConflicts(in: zones, of: context)
   }
 
   func namedItems<O: Operation>(of operation: O, _ context: CallContext) -> [NamedItem] {
@@ -155,7 +158,7 @@ extension CloudState {
             ? ClientWatch.RefusedSave.Conflict(
               sentTag: nil, serverTag: error.conflict?.serverRecord.recordChangeTag,
               response: watch.response(to: context.callNumber)) : nil,
-          wait: wait)
+          wait: wait, zoneID: zoneID, context: context)
       case .subscription, .asset:
         if error.code.endsZone { lost.insert(failure.error.item) }
       default: continue
@@ -166,13 +169,15 @@ extension CloudState {
         if let zoneID = named.zoneID { lostZones.insert(zoneID) }
       }
     }
-    forgetZones(lostZones, context)
-    if refused.isEmpty { return }
-    for save in saves(of: operation, context) {
-      guard var refusal = refused[save.recordID] else { continue }
-      refusal.conflict?.sentTag = save.recordChangeTag
-      watch.note(refusal, for: context.key(of: save.recordID))
+    if !refused.isEmpty {
+      for save in saves(of: operation, context) {
+        guard var refusal = refused[save.recordID] else { continue }
+        refusal.conflict?.sentTag = save.recordChangeTag
+        watch.note(refusal, for: context.key(of: save.recordID))
+      }
     }
+    // Those that were just noted, too.
+    forgetZones(lostZones, context)
   }
 
   func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
