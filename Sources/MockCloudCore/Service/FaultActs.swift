@@ -99,9 +99,7 @@ extension CloudState {
         session.did(.expireUploads)
       }
     case .expireTokens:
-      let before = world.tokenExpiries.count
-      try? ExpireTokens().run(in: &self, as: context)
-      if world.tokenExpiries.count != before { session.did(.expireTokens) }
+      if (try? ExpireTokens().run(in: &self, as: context)) == true { session.did(.expireTokens) }
     case .call(let call):
       guard let call = call as? any MadeCall else { return }
       var hasRun = false

@@ -93,20 +93,28 @@ extension RecordFeed {
 
 extension TokenExpiries {
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
-    // A document without the key does not say that there are no tokens.
-    if keys.isReading { haveTokens = true }
-    try keys.key("tokensIssued", &haveTokens, or: true)
     var read = self
+    try keys.each("tokenReaders", .sparse, tokenReaders, from: SubscriptionOwner.empty) {
+      (keys, reader) throws(RequestError) in
+      try reader.keys(&keys)
+    } take: { (reader) throws(RequestError) in
+      guard !read.haveTokens(reader) else { throw .twice("user", reader.userRecordName.text) }
+      read.noteTokens(of: reader)
+    }
+    // A document without both does not say that there are no tokens.
+    var areIssued = keys.isReading || othersHaveTokens || !tokenReaders.isEmpty
+    try keys.key("tokensIssued", &areIssued, or: true)
+    if keys.isReading, read.tokenReaders.isEmpty {
+      read.othersHaveTokens = areIssued
+    } else if !areIssued, keys.isReading {
+      throw RequestError("tokensIssued", "'tokensIssued' is false, but there are 'tokenReaders'")
+    }
     try keys.each(
-      "expiredZones", .sparse, all,
+      "expiredZones", .sparse, expiredZones,
       from: ExpiredZone(
-        reader: SubscriptionOwner(
-          container: "", environment: .development, scope: .private, userRecordName: ""),
-        zoneID: ZoneID(zoneName: "", ownerName: ""), epoch: 0)
+        reader: .empty, zoneID: ZoneID(zoneName: "", ownerName: ""), epoch: 0)
     ) { (keys, expired) throws(RequestError) in
-      try keys.place(&expired.reader.container, &expired.reader.environment)
-      try keys.required("database", &expired.reader.scope)
-      try keys.name("user", &expired.reader.userRecordName)
+      try expired.reader.keys(&keys)
       try keys.required("zoneID", &expired.zoneID, as: RepeatedZoneID.self)
       try keys.key("epoch", &expired.epoch, or: 0, as: Count<UInt64>.self)
     } take: { (expired) throws(RequestError) in

@@ -15,9 +15,7 @@ struct StoredSubscription {
   }
 
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
-    try keys.place(&owner.container, &owner.environment)
-    try keys.required("database", &owner.scope)
-    try keys.name("user", &owner.userRecordName)
+    try owner.keys(&keys)
     if let subscription { return keys.body { $0.subscriptionBody(subscription) } }
     try draft.keys(&keys)
   }
@@ -51,6 +49,19 @@ struct StoredSubscription {
       }
       throw RequestError("predicate", "'predicate': now() has no value in a state")
     }
+  }
+}
+
+extension SubscriptionOwner {
+  /// An owner to be read.
+  static var empty: Self {
+    Self(container: "", environment: .development, scope: .private, userRecordName: "")
+  }
+
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.place(&container, &environment)
+    try keys.required("database", &scope)
+    try keys.name("user", &userRecordName)
   }
 }
 

@@ -312,3 +312,25 @@ def test_a_reset_keeps_no_users_without_the_devices_of_waiting_operations() -> N
             status, answer = cloud.call_raw("mock/reset", b'{"keep": ["users"]}')
             assert (status, json.loads(answer)["error"]["key"]) == (-5, "keep")
             assert cloud.call_raw("mock/reset", b"{}")[0] == 0
+
+
+def test_a_document_says_who_has_tokens() -> None:
+    users = [{"alias": "me", "devices": ["p"]}, {"alias": "bob", "devices": ["b"]}]
+    with Cloud(users=users) as first:
+        token = first.call("changes/database", device="p")["syncToken"]
+        state = first.state.save()
+    with Cloud(state=state) as cloud:
+        assert cloud.call("mock/tokens/expire", device="b")["expired"] is False
+        assert cloud.call("mock/tokens/expire", device="p")["expired"] is True
+        answer = cloud.call_raw("changes/database", json.dumps({"syncToken": token, "device": "p"}))
+        assert answer.status == 21
+    readers = state.pop("tokenReaders")
+    with Cloud(state=state) as cloud:
+        assert cloud.call("mock/tokens/expire", device="b")["expired"] is True
+    for change, key in (
+        ({"tokenReaders": readers * 2}, "state.tokenReaders[1].user"),
+        ({"tokenReaders": readers, "tokensIssued": False}, "state.tokensIssued"),
+    ):
+        with Cloud(seed=2) as cloud:
+            status, answer = load(cloud, json.dumps({**state, **change}).encode())
+            assert (status, json.loads(answer)["error"]["key"]) == (-5, key)

@@ -1,5 +1,5 @@
 /// `mock/tokens/expire`: expires all sync tokens that were issued so far. Nothing changes if they have
-/// expired and none of the database was issued since, or if the cloud has issued none at all.
+/// expired and none of the database was issued since, or if the user has received none of it at all.
 public struct ExpireTokens: HarnessOperation {
   public static let name = "mock/tokens/expire"
 

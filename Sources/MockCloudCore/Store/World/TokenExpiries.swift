@@ -1,12 +1,22 @@
 /// What a world knows about the sync tokens that it issued, besides its feeds.
 struct TokenExpiries: Sendable {
-  /// Whether tokens may have been issued, apart from those of replaced worlds.
-  var haveTokens = false
+  /// Whether callers who are not among the readers may have received tokens: a state document without
+  /// readers does not say that they have none.
+  var othersHaveTokens = false
   /// How often tokens expired. A state document does not have it.
   fileprivate(set) var count: UInt64 = 0
-  /// The zones whose own tokens expired since a token of their database was issued, each with the
-  /// epoch in which they did, by the reader.
-  private var zones = RareMap<SubscriptionOwner, RareMap<ZoneID, UInt64>>()
+  private var readers = RareMap<SubscriptionOwner, Reader>()
+  /// The last reader who received tokens, unless zones have expired since.
+  private var latest: SubscriptionOwner?
+
+  /// What is known about the tokens of a user for a database.
+  private struct Reader: Sendable {
+    /// Whether the user may have received tokens, apart from those of replaced worlds.
+    var hasTokens = false
+    /// The zones whose own tokens expired since a token of their database was issued, each with the
+    /// epoch in which they did.
+    var zones = RareMap<ZoneID, UInt64>()
+  }
 
   /// A zone whose tokens expired.
   struct ExpiredZone {
@@ -15,30 +25,44 @@ struct TokenExpiries: Sendable {
     var epoch: UInt64
   }
 
-  var all: [ExpiredZone] {
+  var expiredZones: [ExpiredZone] {
     var all: [ExpiredZone] = []
-    for (reader, zones) in zones {
-      for (zoneID, epoch) in zones {
-        all.append(ExpiredZone(reader: reader, zoneID: zoneID, epoch: epoch))
+    for (owner, reader) in readers {
+      for (zoneID, epoch) in reader.zones {
+        all.append(ExpiredZone(reader: owner, zoneID: zoneID, epoch: epoch))
       }
     }
     return all
   }
 
+  /// Those who may have received tokens; none if others may have, too.
+  var tokenReaders: [SubscriptionOwner] {
+    othersHaveTokens ? [] : readers.filter { $0.value.hasTokens }.map(\.key)
+  }
+
+  func haveTokens(_ reader: SubscriptionOwner) -> Bool {
+    othersHaveTokens || readers[reader]?.hasTokens == true
+  }
+
   /// The epoch in which the tokens of a zone expired; nil if one of its database was issued since.
-  func epoch(of zoneID: ZoneID, _ reader: SubscriptionOwner) -> UInt64? { zones[reader]?[zoneID] }
+  func epoch(of zoneID: ZoneID, _ reader: SubscriptionOwner) -> UInt64? {
+    readers[reader]?.zones[zoneID]
+  }
 
   @inline(never)
   mutating func add(_ expired: ExpiredZone) {
-    zones.modify(expired.reader, default: RareMap()) {
-      _ = $0.updateValue(expired.epoch, forKey: expired.zoneID)
+    latest = nil
+    readers.modify(expired.reader, default: Reader()) {
+      _ = $0.zones.updateValue(expired.epoch, forKey: expired.zoneID)
     }
   }
 
   /// Notes that a token was issued.
-  fileprivate mutating func noteTokens(of reader: @autoclosure () -> SubscriptionOwner) {
-    haveTokens = true
-    if !zones.isEmpty { zones.removeValue(forKey: reader()) }
+  mutating func noteTokens(of reader: SubscriptionOwner) {
+    // Most tokens are issued to the same reader as the ones before.
+    if latest == reader { return }
+    latest = reader
+    readers.updateValue(Reader(hasTokens: true), forKey: reader)
   }
 }
 
@@ -49,16 +73,18 @@ extension World {
   /// - Returns: Whether this world has issued none since they expired, but one that it has replaced may
   ///   have, as for `ChangeFeed.expireTokens`; nil if there are no tokens that could expire.
   mutating func beginExpiry(of zoneID: ZoneID?, _ caller: CallContext) -> Bool? {
+    let reader = caller.reader
+    let haveTokens = tokenExpiries.haveTokens(reader)
     // Worlds that this one has replaced may have issued tokens.
-    if !tokenExpiries.haveTokens, epoch == 0 { return nil }
-    let last = zoneID.flatMap { tokenExpiries.epoch(of: $0, caller.reader) }
+    if !haveTokens, epoch == 0 { return nil }
+    let last = zoneID.flatMap { tokenExpiries.epoch(of: $0, reader) }
     let lastOfAll = unreadEpoch(of: caller)
     if last == epoch || lastOfAll == epoch { return nil }
     tokenExpiries.count &+= 1
     if let zoneID {
-      tokenExpiries.add(.init(reader: caller.reader, zoneID: zoneID, epoch: epoch))
+      tokenExpiries.add(.init(reader: reader, zoneID: zoneID, epoch: epoch))
     }
-    return last != nil || lastOfAll != nil || !tokenExpiries.haveTokens
+    return last != nil || lastOfAll != nil || !haveTokens
   }
 
   /// Notes that a caller may have received tokens.

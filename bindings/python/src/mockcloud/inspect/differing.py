@@ -40,7 +40,7 @@ PARTS: Mapping[str, str] = {
 
 
 #: Members about the calls that were made, like a journal. They are no part of what is stored.
-COUNTS = frozenset({"callCounts", "expiredZones", "tokensIssued"})
+COUNTS = frozenset({"callCounts", "expiredZones", "tokenReaders", "tokensIssued"})
 
 
 class Group(NamedTuple):
