@@ -41,7 +41,7 @@ struct ClientWatch: Sendable {
   private var saves = RareMap<UInt64, RefusedSave>()
   private var readings = RareMap<UInt64, Reading>()
   /// How far devices have read feeds, by the key of the device and its user in a container.
-  private var progress = RareMap<UInt64, Progress>()
+  private var progress = RareMap<UInt64, ReadingProgress>()
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
   /// The last response that each device knew when it made a call, while there are pages.
@@ -68,7 +68,7 @@ struct ClientWatch: Sendable {
     let call: UInt64
     /// Its number in the order in which clients received them, which is not that of their calls: the
     /// response to an operation that reports by events counts once its last event was taken.
-    let order: UInt64
+    var order: UInt64
   }
 
   /// An announced wait.
@@ -118,14 +118,6 @@ struct ClientWatch: Sendable {
     var isTaken = false
   }
 
-  /// How far a device has read feeds: numbers in the order of responses.
-  private struct Progress {
-    /// The last response before a reading failed.
-    var failed: UInt64 = 0
-    /// The last response whose token the device has sent, other than to read the next page.
-    var stored: UInt64 = 0
-  }
-
   /// A batch that exceeded a limit.
   struct Batch: Sendable {
     let count: Int
@@ -171,15 +163,15 @@ struct ClientWatch: Sendable {
   mutating func note(known response: UInt64, ofDevice key: UInt64) {
     Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
   }
-  /// Notes that the client has sent the token of a response, and so has stored what it read until then.
+  /// Notes that the client has sent the token of a response, and so has stored it.
   mutating func note(stored response: Response, byReader key: UInt64) {
-    var current = progress[key] ?? Progress()
-    current.stored = max(current.stored, response.order)
+    var current = progress[key] ?? ReadingProgress()
+    current.noteStored(response.order)
     Self.set(current, key, in: &progress)
   }
   mutating func noteFailedReading(byReader key: UInt64) {
-    var current = progress[key] ?? Progress()
-    current.failed = received
+    var current = progress[key] ?? ReadingProgress()
+    current.noteFailure(received)
     Self.set(current, key, in: &progress)
   }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
@@ -194,11 +186,9 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
-  /// Whether a client that stores what it read of several feeds together may have lost a response: a
-  /// later reading failed, and the client has sent no token that it received with it or later.
+  /// Whether a client that stores what it read of several feeds together may have lost a response.
   func mayBeLost(_ response: Response, byReader key: UInt64) -> Bool {
-    guard let current = progress[key] else { return false }
-    return current.failed >= response.order && response.order > current.stored
+    progress[key]?.mayHaveLost(response.order) ?? false
   }
   func page(for key: UInt64) -> Page? { pages[key] }
   func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }

@@ -79,12 +79,17 @@ extension CloudState {
       let isFirst = feed?.begins ?? true
       let last = isFirst ? nil : watch.reading(for: key)
       let continues = last?.isFromBeginning == true && last?.isMoreComing == true
+      var response = watch.response(to: context.callNumber)
+      // If nothing was new, the token does not show whether the client stored this response.
+      if let last, page.token == feed?.syncToken, page.token == last.token {
+        response.order = last.response.order
+      }
       watch.note(
         ClientWatch.Reading(
           token: page.token, isMoreComing: page.isMoreComing,
           isFromBeginning: isFirst || continues,
           hasFailures: page.hasFailures || continues && last?.hasFailures == true,
-          response: watch.response(to: context.callNumber), zoneID: zoneID, context: context),
+          response: response, zoneID: zoneID, context: context),
         for: key)
     }
   }
