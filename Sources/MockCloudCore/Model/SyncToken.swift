@@ -150,7 +150,7 @@ extension SyncToken.Generation {
   /// - Parameter isCounted: Whether the number of expiries increases; otherwise the new generation
   ///   has another epoch.
   mutating func expire(in epoch: UInt64, isCounted: Bool) {
-    if isCounted, count < Self.withWorldAlone - 1 { count += 1 }
+    if isCounted, count < .mostCounted { count += 1 }
     self.epoch = epoch
   }
 }

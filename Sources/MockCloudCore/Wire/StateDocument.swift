@@ -134,7 +134,7 @@ extension World {
     let natural = epochAfterFeeds
     if keys.isWriting ? restoredEpoch > natural : keys.has("epoch") {
       let least = natural < .max ? natural + 1 : natural
-      try keys.number("epoch", &restoredEpoch, from: least, through: .max)
+      try keys.number("epoch", &restoredEpoch, from: least)
     }
     if !keys.isWriting { epoch = max(restoredEpoch, natural) }
     try tokenExpiries.keys(&keys)

@@ -62,8 +62,7 @@ extension Int64 {
 
 /// A count or an index.
 enum Count<Number: FixedWidthInteger>: RequestForm {
-  /// Counters that start here never exceed the range of a document's numbers.
-  static var highest: UInt64 { 1 << 62 }
+  static var highest: UInt64 { .mostCounted }
 
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -72,7 +71,7 @@ enum Count<Number: FixedWidthInteger>: RequestForm {
   }
 
   static func write(_ value: Number, to writer: inout KeyWriter) {
-    writer.json.int(Int64(clamping: value))
+    writer.json.int(Int64(min(UInt64(clamping: value), highest)))
   }
 }
 

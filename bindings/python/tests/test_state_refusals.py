@@ -141,8 +141,8 @@ def test_the_document_itself_is_loaded(state: dict[str, Any]) -> None:
             "errors.records[1].rules",
         ),
         # Its next count would not be a number of a state document.
-        ("errors.faults.rules[0].evaluations", (1 << 63) - 1, "errors.faults.rules[0]"),
-        ("errors.faults.rules[0].injections", (1 << 62) + 1, "errors.faults.rules[0]"),
+        ("errors.faults.rules[0].evaluations", (1 << 63) - 1, "faults.rules[0].evaluations"),
+        ("errors.faults.rules[0].injections", (1 << 62) + 1, "faults.rules[0].injections"),
         ("errors", {"every": "zoneBusy", "operations": [{"error": 6}]}, "operations[0].operation"),
     ],
 )

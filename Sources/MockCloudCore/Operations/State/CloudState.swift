@@ -98,7 +98,7 @@ struct CloudState: Sendable, ~Copyable {
     world.operations.endRun()
     lastEpoch = max(lastEpoch, other.epoch)
     guard callNumber > 0 else { return }
-    if lastEpoch < .max { lastEpoch += 1 }
+    if lastEpoch < .mostCounted { lastEpoch += 1 }
     world.epoch = lastEpoch
   }
 

@@ -54,8 +54,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     self.epochs = epochs
   }
 
-  /// The number of the next change. It stays at its maximum instead of overflowing.
-  var nextPosition: UInt64 { position < .max ? position + 1 : position }
+  /// The number of the next change. It stays at the maximum of state documents.
+  var nextPosition: UInt64 { position < .mostCounted ? position + 1 : position }
 
   /// Returns the number of the item's latest change, which may be a deletion.
   func place(of name: Name) -> UInt64? { places[name] }
@@ -115,7 +115,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     if let former = places.updateValue(number, forKey: name) {
       if let saved = saves.removeValue(forKey: former) {
         // At the maximum, another name may have replaced it.
-        let digest = former < .max ? digest : FeedDigest.saved(saved)
+        let digest = former < .mostCounted ? digest : FeedDigest.saved(saved)
         changeSum &-= FeedDigest.change(digest, at: former)
       } else if let gone = deletions.removeValue(forKey: former) {
         changeSum &-= FeedDigest.change(

@@ -1,9 +1,15 @@
+extension UInt64 {
+  /// The highest number that a document may have. What is counted further is written as this number, or
+  /// stays at it if it names something.
+  static var mostCounted: UInt64 { 1 << 62 }
+}
+
 extension World {
   /// The epoch after those of all feeds, if they have any: that of a world that is read, unless its
   /// document has a later one.
   var epochAfterFeeds: UInt64 {
     let last = lastFeedEpoch
-    return last > 0 && last < .max ? last + 1 : last
+    return last > 0 && last < .mostCounted ? last + 1 : last
   }
 
   /// The highest epoch in which a change was made, or tokens expired.

@@ -141,7 +141,7 @@ struct Database: Sendable {
 
   /// Creates an empty zone with the given name.
   mutating func createZone(named name: ZoneName, _ encryptionScope: EncryptionScope = .perRecord) {
-    if lastIncarnation < .max { lastIncarnation += 1 }
+    if lastIncarnation < .mostCounted { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
     var zone = Zone(
       zoneID: zoneID, incarnation: lastIncarnation, encryptionScope: encryptionScope,

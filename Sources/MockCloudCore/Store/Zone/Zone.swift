@@ -211,7 +211,7 @@ struct Zone: Sendable {
 
   /// Begins the view of a user.
   mutating func beginView(of user: UserRecordName) {
-    if lastView < .max { lastView += 1 }
+    if lastView < .mostCounted { lastView += 1 }
     var view = ParticipantView(incarnation: lastView)
     view.feed.enter(feed.epoch)
     setView(view, of: user)
