@@ -11,6 +11,8 @@ struct ArmedRule: Sendable {
     var isArmed: Bool
     /// Whether the rule was removed.
     var isGone = false
+    /// Whether the rule acted before its counts started anew.
+    var actedBefore = false
     /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
     /// The time when the rule was last armed, as a `FaultClock` marks it.
@@ -112,8 +114,10 @@ struct ArmedRule: Sendable {
     if resets {
       // A call under way may have evaluated the rule, which its passes keep.
       let lastPoint = counters.lastPoint
+      let actedBefore = counters.actedBefore || counters.injections > 0
       counters = Counters(isArmed: isArmed, armedAt: time, identity: counters.identity)
       counters.lastPoint = lastPoint
+      counters.actedBefore = actedBefore
     }
     counters.isArmed = isArmed
     counters.armedAt = time

@@ -67,6 +67,7 @@ extension ArmedRule.Counters {
     try keys.key("injections", &injections, or: 0, as: Count<Int>.self)
     try keys.key("skipped", &skipped, or: 0, as: Count<Int>.self)
     try keys.key("ineffective", &ineffective, or: 0, as: Count<Int>.self)
+    try keys.key("actedBefore", &actedBefore, or: false)
     try keys.key("lastReason", &lastReason)
     try shadowKey(&keys)
     var seen = (Distinct<ExactText>(), Distinct<ExactText>(), Distinct<String>())

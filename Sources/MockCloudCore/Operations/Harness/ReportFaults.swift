@@ -29,6 +29,8 @@ public struct ReportFaults: HarnessOperation {
     public let isByChance: Bool
     /// Whether the rule says with `mustFire: false` that it need not act, as those of profiles do.
     public let isOptional: Bool
+    /// Whether the rule acted before its counts started anew.
+    public let actedBefore: Bool
 
     /// Whether a run in which the rule never acts is as expected.
     package var mayRest: Bool { !isOverdue && (isByChance || isOptional) }
@@ -63,6 +65,6 @@ extension ReportFaults.Entry {
       ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
       isOverdue: armed.rule.mustFire == true && counters.injections == 0,
       isByChance: armed.rule.gate.probability.map { $0 != 1 } ?? false,
-      isOptional: armed.rule.mustFire == false)
+      isOptional: armed.rule.mustFire == false, actedBefore: counters.actedBefore)
   }
 }

@@ -74,6 +74,7 @@ extension ReportFaults: WireHarnessOperation, WireRequest {
       json.member("overdue", entry.isOverdue)
       if entry.isByChance { json.member("byChance", true) }
       if entry.isOptional { json.member("optional", true) }
+      if entry.actedBefore { json.member("actedBefore", true) }
       json.endObject()
     }
     if let file = answer.file {
