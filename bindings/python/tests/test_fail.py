@@ -275,13 +275,13 @@ def test_many_that_are_removed_one_by_one(cloud: Cloud) -> None:
         reports = rules.reports
         failures = [cloud.fail(ZoneBusy, records=f"n{n}", optional=True) for n in range(count)]
         looked_at = 0
-        with patch.object(rules, "reports", lambda: [Report(each) for each in reports()]):
+        with patch.object(rules, "reports", lambda *only: list(map(Report, reports(*only)))):
             for failure in failures:
                 failure.remove()
         assert all(failure.count == 0 for failure in failures)  # they still exist
         return looked_at
 
-    assert cost(40) < 5 * cost(20)  # each removal looks at each rule some times
+    assert 0 < cost(40) < 3 * cost(20)  # each removal looks at its own rule some times
     assert not cloud._ledger.failures  # later calls do not look at failures that are over
 
 
