@@ -30,8 +30,11 @@ ADDING = frozenset({"mock/faults/add"})
 #: The calls that may start the counts of rules anew.
 ARMING = frozenset({"mock/faults/arm"})
 
+#: The calls that store the rules, and forget them.
+KEEPING = frozenset({"mock/snapshot", "mock/snapshot/remove"})
+
 #: The calls of which the ledger or the snapshots of the journal must know.
-NOTED = LOSING | REMOVING | COPYING | ADDING | ARMING
+NOTED = LOSING | REMOVING | COPYING | ADDING | ARMING | KEEPING
 
 #: The calls that store the queue of events, or replace it by another.
 FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable
+from typing import NamedTuple, Protocol
 
 from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
+from .rule_numbers import Key
 
 #: The beginnings of the names of the errors of these operations.
 _SET = ("mock/error/set", "mock/recordErrors/set")
@@ -28,7 +29,7 @@ class Kept(NamedTuple):
 
     due: frozenset[str]
     exempt: frozenset[str]
-    gone: dict[str, Gone]
+    gone: dict[Key, Gone]
 
 
 class Duty:
@@ -44,11 +45,11 @@ class Duty:
         #: The rules of which nothing is expected.
         self.exempt = set(exempt or ())
         #: Those of them that were removed, which may be restored.
-        self.removed: set[str] = set()
+        self.removed: set[Key] = set()
         #: The rules that have acted, whose counts then started anew or were restored.
         self.acted: set[str] = set()
-        #: The rules that were removed before they acted, by name.
-        self.gone: dict[str, Gone] = {}
+        #: The rules that were removed before they acted.
+        self.gone: dict[Key, Gone] = {}
 
     @property
     def named(self) -> Collection[str] | None:
@@ -62,14 +63,12 @@ class Duty:
             return False
         if self._has_others and report["overdue"]:
             return True
-        if report.get("byChance") or report.get("optional"):
+        if report.get("byChance") or report.get("optional") or report.get("actedBefore"):
             return False
         return name in self.due or (self._has_others and name.startswith(_SET))
 
     def added(self, names: Iterable[str], *, optional: bool) -> None:
-        """Expects new rules to act, unless they are optional. Earlier ones may have their names."""
-        self.acted.difference_update(names)
-        self.removed.difference_update(names)
+        """Expects new rules to act, unless they are optional."""
         if optional:
             self.due.difference_update(names)
             self.exempt.update(names)
@@ -77,36 +76,24 @@ class Duty:
             self.due.update(names)
             self.exempt.difference_update(names)
 
-    def restarted(self, names: Iterable[str], acted: set[str], overdue: Container[str]) -> None:
-        """Notes rules whose counts started anew, of which those in `acted` had acted.
+    def lost(self, is_gone: Callable[[str], bool], key: Callable[[str], Key]) -> None:
+        """Forgets the rules that do not exist any more: others may have their names."""
+        names = {*self.due, *self.exempt, *self.acted}
+        self.lost_these([name for name in names if is_gone(name)], key)
 
-        They need not act again, except those with `mustFire`, which are in `overdue`.
-        """
-        for name in names:
-            if name in overdue:
-                self.acted.discard(name)
-            elif name in acted:
-                self.acted.add(name)
-
-    def replaced(self, names: Iterable[str]) -> None:
-        """Notes that others have the names of rules, by operations that set errors."""
-        self.exempt.difference_update(names)
-        self.acted.difference_update(names)
-        self.due.difference_update(names)
-
-    def lost(self, is_gone: Callable[[str], bool]) -> None:
-        """Forgets the rules that do not exist any more: later ones may have their names."""
-        self.removed.update(filter(is_gone, self.exempt))
+    def lost_these(self, names: Iterable[str], key: Callable[[str], Key]) -> None:
+        """Forgets these rules, which do not exist any more."""
+        self.removed.update(key(name) for name in names if name in self.exempt)
         for each in (self.due, self.exempt, self.acted):
-            each.difference_update([name for name in each if is_gone(name)])
+            each.difference_update(names)
 
-    def forget(self, judged: Mapping[str, str]) -> None:
-        """Expects nothing more of rules that were judged, by their names, with the texts."""
-        self.due.difference_update(judged)
-        self.exempt.update(judged)
-        for name, text in judged.items():
-            if name in self.gone and self.gone[name].text == text:
-                del self.gone[name]
+    def forget(self, names: Collection[str], gone: Collection[Key]) -> None:
+        """Expects nothing more of rules that were judged, of which those in `gone` were removed."""
+        self.due.difference_update(names)
+        self.exempt.update(names)
+        self.removed.update(gone)
+        for each in gone:
+            self.gone.pop(each, None)
 
     def kept(self) -> Kept:
         """Returns what is expected now."""
@@ -142,12 +129,6 @@ class Judge(Protocol):
 
     def judged(self, duty: Duty) -> list[str]:
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
-
-    def lasting_failures(self) -> list[tuple[Any, list[str]]]:
-        """Returns the failures, with those of their rules that exist."""
-
-    def resume(self, failures: Iterable[tuple[Any, list[str]]]) -> None:
-        """Records that rules of failures may exist again, whose blocks then end them."""
 
 
 def resets(rule: Wire) -> list[str]:

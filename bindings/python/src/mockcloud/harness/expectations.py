@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import RLock
-from typing import Protocol
-from weakref import WeakSet
+from typing import TYPE_CHECKING, Protocol
+from weakref import WeakSet, WeakValueDictionary
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-from .duties import SHOWN_FAULTS, Duty, Gone, Kept, resets
+from .duties import SHOWN_FAULTS, Duty, Gone
+from .rule_numbers import Key, RuleNumbers
 from .rule_reading import Owed, Rules
+
+if TYPE_CHECKING:
+    from .fault_texts import Descriptions
+
+#: Returns the numbers of rules, by name; None for a new one. It takes the rules before and after.
+Numbering = Callable[[Mapping[str, Wire], Mapping[str, Wire]], Mapping[str, int | None]]
 
 
 class Counted(Protocol):
@@ -23,9 +30,10 @@ class Counted(Protocol):
 
     def _end_those(self, is_gone: Callable[[str], bool]) -> None: ...
 
-    def _left(self) -> list[str]: ...
+    def _resume(self, name: str) -> None: ...
 
-    def _resume(self, names: Collection[str]) -> None: ...
+    @property
+    def rules(self) -> Collection[str]: ...
 
     @property
     def _is_over(self) -> bool: ...
@@ -36,8 +44,11 @@ class Expectations:
 
     def __init__(self, call: CallFunction) -> None:
         self._rules = Rules(call)
+        self.numbers = RuleNumbers()
         #: The failures whose counts are kept when their rules are removed.
         self.failures: WeakSet[Counted] = WeakSet()
+        #: All that exist, also those whose rules were removed, which may be restored.
+        self._failed: WeakValueDictionary[Key, Counted] = WeakValueDictionary()
         #: The duty of the test.
         self._test: Duty | None = None
         #: Whether nothing is expected of the rules that the cloud has from its beginning.
@@ -45,10 +56,7 @@ class Expectations:
         #: The duties of the savepoints whose blocks are running, and of the block of the cloud.
         self._blocks: list[Duty] = []
         #: The rules that acted before they were removed, which may be restored.
-        self._ended: set[str] = set()
-        #: What was expected when the exploration began.
-        self._explored: list[tuple[Duty, Kept]] = []
-        self._explored_failures: list[tuple[Counted, list[str]]] = []
+        self._ended: set[Key] = set()
         #: Held while rules are added or removed, which may need several calls.
         self.lock = RLock()
         self._is_changing = False
@@ -68,59 +76,89 @@ class Expectations:
     # Changes of the rules
 
     def added(self, ids: Collection[str], *, optional: bool) -> None:
-        """Records rules that were added."""
-        self._ended.difference_update(ids)
+        """Expects of rules that were added that they act, unless they are optional."""
         for duty in self._duties():
             duty.added(ids, optional=optional)
+
+    def renewed(self, ids: Collection[str]) -> None:
+        """Records rules that were added, whose names earlier ones may have had."""
+        self._end_these(ids)
+        self.numbers.added(ids)
 
     def failed(self, failure: Counted) -> None:
         """Records rules whose counts are kept when they are removed."""
         with self.lock:
             self.failures.add(failure)
+            for key in self.numbers.keys(failure.rules):
+                self._failed[key] = failure
 
     @contextmanager
     def changing(
         self,
         only: Collection[str] | None = None,
         *,
-        replaces: bool = False,
+        numbers: Numbering | None = None,
         loses_calls: bool = False,
     ) -> Iterator[set[str]]:
         """Keeps the counts of rules that the block removes, and texts about the unused ones.
 
-        It removes those in `only`, and no others. If it replaces rules by others of the same name,
-        their names are added to the set. Calls that it removes from the journal are read before.
+        It removes those in `only`, and no others. If it adds or replaces rules, `numbers` returns
+        the numbers of those that it may have replaced, and the names of the new ones are added to
+        the set. Calls that it removes from the journal are read before.
         """
-        replaced: set[str] = set()
+        others: set[str] = set()
         with self.lock:
             if self._is_changing or not self._all_duties():
-                yield replaced
+                yield others
                 return
             self._is_changing = True
             try:
                 reports = self._rules.reports() if only is None else self._reports_of(only)
                 owed = self._owed_by_all(reports)
-                before = self._rules.by_name() if replaces else {}
+                acted = acted_of(reports).union(*(each.acted for each in self._duties()))
+                if only is not None:
+                    acted.intersection_update(only)
+                acted = set(filter(self.numbers.can_return, acted))
+                before = self._rules.by_name(None if numbers else acted)
                 texts = self._rules.descriptions() if owed else None
                 if texts is not None and loses_calls:
                     texts.read()
-                yield replaced
+                yield others
                 is_gone = self._absence() if only is None else only.__contains__
-                if replaces:
-                    after = self._rules.by_name()
-                    replaced.update(
-                        name for name in before.keys() & after.keys() if before[name] != after[name]
-                    )
-                for each in owed:
-                    if texts is not None and (is_gone(each.name) or each.name in replaced):
-                        in_full = len(each.duty.gone) < SHOWN_FAULTS
-                        text = texts.text(each.report, each.rule, in_full=in_full)
-                        each.duty.gone[each.name] = Gone(text, each.rule)
-                acted = _acted(reports).union(*(each.acted for each in self._duties()))
-                self._ended.update(filter(is_gone, acted))
-                self._end(is_gone, replaced)
+                after = numbers(before, self._rules.by_name()) if numbers else {}
+                others.update(
+                    name for name, number in after.items() if number != self.numbers.number(name)
+                )
+                self._note_ended(lambda name: is_gone(name) or name in others, owed, texts)
+                ended = {name for name in acted if is_gone(name) or name in others}
+                self._ended |= self.numbers.keys(ended)
+                self.numbers.note({name: before[name] for name in ended & before.keys()})
+                if only is None:
+                    self._end(lambda name: is_gone(name) or name in others)
+                else:
+                    self._end_these(only)
+                self.numbers.have(after)
             finally:
                 self._is_changing = False
+
+    def setting(self) -> AbstractContextManager[set[str]]:
+        """As `changing`, for operations that may replace rules by others of the same names."""
+        return self.changing(
+            numbers=lambda before, after: {
+                name: None for name, rule in after.items() if before.get(name) != rule
+            }
+        )
+
+    def _note_ended(
+        self, is_ended: Callable[[str], bool], owed: Iterable[Owed], texts: Descriptions | None
+    ) -> None:
+        """Keeps texts about those rules that were removed before they acted."""
+        for each in owed:
+            if texts is not None and is_ended(each.name):
+                in_full = len(each.duty.gone) < SHOWN_FAULTS
+                text = texts.text(each.report, each.rule, in_full=in_full)
+                each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
+                self.numbers.note({each.name: each.rule})
 
     def _absence(self) -> Callable[[str], bool]:
         """Returns whether the cloud has no rule of a name."""
@@ -128,13 +166,7 @@ class Expectations:
         return lambda name: name not in names
 
     def _reports_of(self, removed: Collection[str]) -> list[Wire]:
-        """Returns the reports of rules that are removed, and of those that depend on them."""
-        reports = self._rules.reports(removed)
-        acted = _acted(reports).intersection(removed)
-        if any(resets(each) for each in self._rules.by_name(acted).values()):
-            # It may have started the counts of others anew.
-            return self._rules.reports()
-        return [each for each in reports if each["id"] in removed]
+        return [each for each in self._rules.reports(removed) if each["id"] in removed]
 
     def _owed_by_all(self, reports: Collection[Wire]) -> list[Owed]:
         """Keeps the counts of failures; returns the rules that should have acted and did not."""
@@ -157,96 +189,44 @@ class Expectations:
         for failure in self.failures:
             failure._keep(counts)
 
-    def _end(self, is_gone: Callable[[str], bool], replaced: Collection[str] = ()) -> None:
-        """Records that rules were removed."""
+    def _end(self, is_gone: Callable[[str], bool]) -> None:
+        """Records that rules were removed, or that others have their names."""
         for duty in self._duties():
-            duty.lost(is_gone)
-            duty.replaced(replaced)
+            duty.lost(is_gone, self.numbers.key)
         for failure in list(self.failures):
-            failure._end_those(lambda name: is_gone(name) or name in replaced)
-            if failure._is_over:  # the tests of a module may have many of them
-                self.failures.discard(failure)
+            self._end_failure(failure, is_gone)
 
-    @contextmanager
-    def replacing(self) -> Iterator[None]:
-        """As `changing`; nothing is expected of rules that were not there before."""
-        with self.lock:
-            if not self._all_duties():
-                yield
-                return
-            earlier = self._rules.reports()
-            acted = _acted(earlier)
-            with self.changing(replaces=True, loses_calls=True) as replaced:
-                yield
-            reports, after = self._rules.reports(), self._rules.by_name()
-            kept = {each["id"] for each in earlier} - replaced
-            for duty in self._all_duties():
-                again = {
-                    name
-                    for name, each in duty.gone.items()
-                    if name in after and each.rule == after[name]
-                }
-                for name in again:
-                    del duty.gone[name]
-                new = after.keys() - kept - again
-                duty.due |= again
-                duty.exempt |= self._exempt(reports, new) if duty is self._test else new
-                duty.exempt |= duty.removed & new
-                duty.acted |= (acted & kept | self._ended) & after.keys()
+    def _end_these(self, names: Collection[str]) -> None:
+        """Records that these rules were removed, without the cost of looking at all."""
+        for duty in self._duties():
+            duty.lost_these(names, self.numbers.key)
+        for failure in {self._failed.get(self.numbers.key(name)) for name in names}:
+            if failure is not None:
+                self._end_failure(failure, names.__contains__)
 
-    def acted(self) -> set[str]:
-        """Returns the rules that have acted, if anything is expected of rules; keeps counts."""
-        with self.lock:
-            if not self._all_duties():
-                return set()
-            reports = self._rules.reports()
-            self._keep(reports)
-            return _acted(reports)
+    def _end_failure(self, failure: Counted, is_gone: Callable[[str], bool]) -> None:
+        failure._end_those(is_gone)
+        if failure._is_over:  # the tests of a module may have many of them
+            self.failures.discard(failure)
 
-    def reset(self, ids: Collection[str], acted: set[str]) -> None:
-        """Records rules whose counts have started anew: those with `mustFire` must act again.
-
-        Those in `acted` had acted before, and need not act again otherwise.
-        """
+    def reset(self, ids: Collection[str]) -> None:
+        """Records rules whose counts have started anew: those with `mustFire` must act again."""
         with self.lock:
             duties = self._all_duties()
             if duties:
                 overdue = {each["id"] for each in self._rules.reports() if each["overdue"]}
                 for duty in duties:
-                    duty.restarted(ids, acted, overdue)
-
-    def lasting_failures(self) -> list[tuple[Counted, list[str]]]:
-        """Returns the failures, with those of their rules that exist."""
-        return [(each, each._left()) for each in self.failures]
-
-    def resume(self, failures: Iterable[tuple[Counted, list[str]]]) -> None:
-        """Records that rules of failures may exist again, whose blocks then end them."""
-        for failure, names in failures:
-            failure._resume(names)
-            self.failures.add(failure)
-
-    def explored(self, acted: set[str], *, begins: bool) -> None:
-        """Records that an exploration begins, or that its cloud has the state of then again.
-
-        Rules that were added in a run are gone, and need not have acted: a fault of the exploration
-        may have prevented it. Those in `acted` acted in the run.
-        """
-        with self.lock:
-            if begins:
-                self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
-                self._explored_failures = self.lasting_failures()
-                return
-            self.resume(self._explored_failures)
-            left = self._rules.names() if self._all_duties() else set()
-            for duty, kept in self._explored:
-                duty.restore(kept)
-                duty.acted |= (acted | self._ended) & left
-            self._end(lambda name: name not in left)
+                    duty.acted -= overdue.intersection(ids)
 
 
 def _counts(reports: Collection[Wire]) -> dict[str, int]:
     return {each["id"]: each["injections"] for each in reports}
 
 
-def _acted(reports: Collection[Wire]) -> set[str]:
-    return {each["id"] for each in reports if each["injections"] > 0}
+def acted_of(reports: Collection[Wire]) -> set[str]:
+    """Returns the rules that have acted, by their reports."""
+    return {
+        each["id"]
+        for each in reports
+        if each["injections"] > 0 or (each.get("actedBefore") and not each["overdue"])
+    }

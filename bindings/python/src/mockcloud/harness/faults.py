@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -271,9 +271,9 @@ class Failure(Explaining):
         self._ended.update(filter(is_gone, self.rules))
         self._duty.due -= self._ended
 
-    def _resume(self, names: Collection[str]) -> None:
-        """Records that these rules may exist again."""
-        self._ended.difference_update(names)
+    def _resume(self, name: str) -> None:
+        """Records that a rule exists again."""
+        self._ended.discard(name)
 
     @property
     def _is_over(self) -> bool:

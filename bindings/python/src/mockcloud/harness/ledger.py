@@ -9,10 +9,10 @@ from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadHandle
 from .duties import Duty, Gone, MustFire
-from .expectations import Expectations
+from .restorations import Restorations
 
 
-class Ledger(Expectations):
+class Ledger(Restorations):
     """The faults of one cloud that must act before a test or a block ends.
 
     `call` makes calls to the cloud, but does not refer to the `Cloud`: what nothing refers to is
@@ -60,13 +60,14 @@ class Ledger(Expectations):
         if test is None:
             yield
             return
-        before, kept = self._rules.names(), test.kept()
+        before, kept = self.numbers.keys(self._rules.names()), test.kept()
         yield
         if self._test is test and self._last is None:
             now = self._rules.names()
+            new = {name for name in now if self.numbers.key(name) not in before}
             test.restore(kept)
-            test.lost(lambda name: name not in now)
-            test.exempt |= now - before
+            test.lost(lambda name: name not in now or name in new, self.numbers.key)
+            test.exempt |= new
 
     @property
     def is_left_to_maker(self) -> bool:
@@ -104,15 +105,14 @@ class Ledger(Expectations):
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
         with self.lock:
             unused = [each.text for each in duty.gone.values()]
-            found = dict.fromkeys(duty.due, "")
-            found.update({name: each.text for name, each in duty.gone.items()})
+            names = set(duty.due)
             with suppress(BadHandle):  # the cloud was closed in the block
                 for name, text in self._unacted(duty):
-                    found[name] = text
+                    names.add(name)
                     unused.append(text)
             self.drop(duty)
             for each in self._duties():
-                each.forget(found)
+                each.forget(names, duty.gone)
             # If the cloud is closed, the texts were kept for the test, too.
             for kept in (self._last, self._unused):
                 for text in unused:
@@ -137,6 +137,13 @@ class Ledger(Expectations):
                 for duty in duties:
                     duty.exempt |= present
 
+    def saved(self) -> None:
+        """Expects as little as of a cloud that is copied; the rules may be loaded again."""
+        with self.lock:
+            self.copied()
+            if self._all_duties():
+                self.numbers.note(self._rules.by_name())
+
     def closing(self) -> None:
         """Keeps what is known of a cloud that is closed before its test or a block ends."""
         with self.lock:
@@ -152,7 +159,8 @@ class Ledger(Expectations):
             if self._blocks or self.failures:
                 texts = self._rules.descriptions()
                 for each in self._owed_by_all(self._rules.reports()):
-                    each.duty.gone[each.name] = Gone(texts.text(each.report, each.rule), each.rule)
+                    text = texts.text(each.report, each.rule)
+                    each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
                 self._end(lambda _: True)
 
     # What is found

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 from .._core.codec import Codec
-from .._core.effects import ADDING, ARMING, COPYING, EXPLORING, REMOVING, REPLACING, SETTING
+from .._core.effects import (
+    ADDING,
+    ARMING,
+    COPYING,
+    EXPLORING,
+    KEEPING,
+    REMOVING,
+    REPLACING,
+    SETTING,
+)
+from .._core.wire import Wire
 from ..inspect.unread import Unread
 from .ledger import Ledger
+from .restorations import LibraryCall
 
 
 class NotingCaller(Protocol):
@@ -28,40 +40,78 @@ def noted(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[i
     The snapshots of the journal are read first.
     """
     ledger = cloud._ledger
+    call = partial(cloud._call_library, operation, request, True)
     with ledger.lock:
         if operation in ADDING:
             ledger.adding()
-            return cloud._call_library(operation, request, True)
+            status, response = call()
+            if status == 0:
+                ledger.renewed(cloud._codec.decode(response)["ids"])
+            return status, response
         if operation in COPYING:
-            ledger.copied()
-            return cloud._call_library(operation, request, True)
+            ledger.saved()
+            return call()
+        if operation in KEEPING:
+            return _keeping(cloud, operation, request, call)
         if operation in ARMING:
-            return _arming(cloud, operation, request)
+            status, response = call()
+            if status == 0 and _decoded(cloud, request).get("reset"):
+                ledger.reset(cloud._codec.decode(response)["ids"])
+            return status, response
         if operation in REMOVING:
-            with ledger.changing(replaces=operation in SETTING):
-                return cloud._call_library(operation, request, True)
+            with ledger.setting() if operation in SETTING else ledger.changing():
+                return call()
         with cloud._unread.losing():
             if operation in EXPLORING:
-                return _exploring(cloud, operation, request)
+                return _exploring(cloud, operation, call)
             if operation in REPLACING:
-                with ledger.replacing():
-                    return cloud._call_library(operation, request, True)
-            return cloud._call_library(operation, request, True)
+                return _replacing(cloud, operation, request, call)
+            return call()
 
 
-def _arming(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[int, bytes]:
-    """Makes a call that arms rules, whose counts may start anew."""
-    acted = cloud._ledger.acted()
-    status, response = cloud._call_library(operation, request, True)
-    if status == 0 and cloud._codec.decode(request or b"{}").get("reset"):
-        cloud._ledger.reset(cloud._codec.decode(response)["ids"], acted)
+def _decoded(cloud: NotingCaller, request: bytes | None) -> Wire:
+    """Returns a request that the library has accepted."""
+    return cloud._codec.decode(request or b"{}") or {}
+
+
+def _keeping(
+    cloud: NotingCaller, operation: str, request: bytes | None, call: LibraryCall
+) -> tuple[int, bytes]:
+    """Makes a call that stores or removes a snapshot."""
+    status, response = call()
+    if status == 0:
+        numbers, name = cloud._ledger.numbers, _decoded(cloud, request)["name"]
+        numbers.keep(name) if operation == "mock/snapshot" else numbers.drop(name)
     return status, response
 
 
-def _exploring(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[int, bytes]:
+def _exploring(cloud: NotingCaller, operation: str, call: LibraryCall) -> tuple[int, bytes]:
     """Makes a call that begins an exploration, or restores the state of its beginning."""
-    acted = cloud._ledger.acted()
-    status, response = cloud._call_library(operation, request, True)
-    if status == 0:
-        cloud._ledger.explored(acted, begins=operation == "mock/explore/begin")
+    ledger = cloud._ledger
+    if operation == "mock/explore/begin":
+        return ledger.explore(call)
+    status, response = ledger.run(call)
+    is_end = operation == "mock/explore/end"
+    if status == 0 and (is_end or cloud._codec.decode(response).get("done")):
+        ledger.explored()
+    return status, response
+
+
+def _replacing(
+    cloud: NotingCaller, operation: str, request: bytes | None, call: LibraryCall
+) -> tuple[int, bytes]:
+    """Makes a call that replaces the rules by those of an earlier time."""
+    numbers = cloud._ledger.numbers
+
+    def time() -> int | None:
+        if operation == "mock/restore":
+            return numbers.time(_decoded(cloud, request)["name"])
+        if operation == "mock/state/load":
+            return None
+        is_kept = "faults" in _decoded(cloud, request).get("keep", ())
+        return numbers.now if is_kept else numbers.beginning
+
+    status, response = cloud._ledger.replace(call, time)
+    if status == 0 and operation == "mock/reset":
+        numbers.drop_all()
     return status, response

@@ -58,30 +58,16 @@ class Rules:
         return rules
 
     def owed(self, owed: Iterable[tuple[Duty, Wire]]) -> Iterator[Owed]:
-        """Yields these rules, except those that acted before a rule started their counts anew."""
+        """Yields these rules, except those that acted and then started their own counts anew."""
         given = list(owed)
         if not given:
             return
         rules = self.by_name()
-        acted = self._acted_before(rules.values())
         for duty, report in given:
             name = report["id"]
             rule = rules.get(name, {})
-            if name in acted and (not report["overdue"] or name in resets(rule)):
-                duty.acted.add(name)  # also after the rule that started its counts is removed
-            else:
+            if not report.get("actedBefore") or name not in resets(rule):
                 yield Owed(duty, report, rule)
-
-    def _acted_before(self, rules: Collection[Wire]) -> set[str]:
-        """Returns the rules whose counts others start anew, if they have ever acted."""
-        reset = {name for each in rules for name in resets(each)}
-        if not reset:
-            return reset
-        trace = self._call("mock/faults/trace", {})
-        if trace["dropped"] or trace["unexpressed"]:
-            return reset  # it is not known which of them have acted
-        # The name of an act is its number and the name of the rule.
-        return reset.intersection(each["id"].partition(" ")[2] for each in trace["rules"])
 
     def descriptions(self) -> Descriptions:
         from .fault_texts import Descriptions  # imported here because few faults never act

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Protocol
 
 from .._core.attributes import Explaining
 from .._core.calls import Caller
@@ -47,7 +47,6 @@ class Savepoint(Explaining):
         self._has_begun = False
         #: The faults that were set in the block.
         self._duty = Duty()
-        self._failures: list[tuple[Any, list[str]]] = []
 
     def restore(self) -> None:
         """Returns to the state of the savepoint now. The block continues, and ends as before."""
@@ -65,7 +64,6 @@ class Savepoint(Explaining):
         self._cloud.call("mock/snapshot", {"name": self._name})
         self._has_begun = True
         self._duty = self._cloud._ledger.begin()
-        self._failures = self._cloud._ledger.lasting_failures()
         self._cloud._savepoints.append(self)
         return self
 
@@ -127,7 +125,6 @@ class Savepoint(Explaining):
             raise RuntimeError(
                 "the savepoint is gone: reset() removes snapshots, those of savepoints too"
             ) from None
-        self._cloud._ledger.resume(self._failures)
         # Later savepoints have states that are gone.
         open_ones = self._cloud._savepoints
         while open_ones[-1] is not self:

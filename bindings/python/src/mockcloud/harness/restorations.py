@@ -1,0 +1,141 @@
+"""Follows which faults must act while the rules are replaced by those of an earlier time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from .._core.calls import CallFunction
+from .._core.wire import Wire
+from .duties import Duty, Kept
+from .expectations import Expectations, acted_of
+from .rule_numbers import Key
+
+#: Makes a call and returns the status and the JSON.
+LibraryCall = Callable[[], tuple[int, bytes]]
+
+
+class Restorations(Expectations):
+    """The duties of one cloud, whose rules are restored."""
+
+    def __init__(self, call: CallFunction) -> None:
+        super().__init__(call)
+        #: What was expected when the exploration began.
+        self._explored: list[tuple[Duty, Kept]] = []
+        #: Whether the exploration has ended, so that its calls do not change the cloud.
+        self._is_over = False
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether anything depends on the rules that are restored."""
+        return bool(self._all_duties() or self._failed)
+
+    def _unfollowed(self, call: LibraryCall) -> tuple[int, bytes]:
+        status, response = call()
+        if status == 0:
+            self.numbers.forget()
+        return status, response
+
+    def _acted_so_far(self, reports: Collection[Wire]) -> dict[Duty | None, set[Key]]:
+        """Returns the rules that have acted: by duty, and for all under None."""
+        found: dict[Duty | None, set[Key]] = {
+            duty: self.numbers.keys(duty.acted) for duty in self._all_duties()
+        }
+        found[None] = self.numbers.keys(acted_of(reports)) | self._ended
+        return found
+
+    def _resume(self, names: Iterable[str]) -> None:
+        """Records which failures have rules again, which the ends of their blocks then remove."""
+        for name in names:
+            failure = self._failed.get(self.numbers.key(name))
+            if failure is not None:
+                failure._resume(name)
+                self.failures.add(failure)
+
+    def replace(self, call: LibraryCall, time: Callable[[], int | None]) -> tuple[int, bytes]:
+        """Makes a call that replaces the rules by earlier ones: those of a time, if it is known.
+
+        Nothing is expected of rules that were not there before.
+        """
+        with self.lock:
+            if not self._is_followed:
+                return self._unfollowed(call)
+            reports = self._rules.reports()
+            earlier, acted = {each["id"] for each in reports}, self._acted_so_far(reports)
+            status = 0
+
+            def restored(
+                before: Mapping[str, Wire], after: Mapping[str, Wire]
+            ) -> Mapping[str, int | None]:
+                return {} if status else self.numbers.restored(time(), before, after)
+
+            with self.changing(numbers=restored, loses_calls=True) as others:
+                status, response = call()
+            if status == 0:
+                self._expect_restored(earlier - others, acted)
+            return status, response
+
+    def _expect_restored(self, kept: set[str], acted: Mapping[Duty | None, set[Key]]) -> None:
+        """Expects what was expected of restored rules; those in `kept` were there before."""
+        reports, after = self._rules.reports(), self._rules.by_name()
+        keys = {self.numbers.key(name): name for name in after}
+        self._resume(after.keys() - kept)
+        for duty in self._all_duties():
+            again = {
+                keys[key]
+                for key in duty.gone.keys() & keys.keys()
+                if duty.gone[key].rule == after[keys[key]]
+            }
+            for name in again:
+                del duty.gone[self.numbers.key(name)]
+            new = after.keys() - kept - again
+            duty.due |= again
+            duty.exempt |= self._exempt(reports, new) if duty is self._test else new
+            duty.exempt |= {keys[key] for key in duty.removed & keys.keys()} & new
+            having_acted = acted[None] | acted.get(duty, set())
+            duty.acted |= {keys[key] for key in having_acted & keys.keys()}
+
+    def explore(self, call: LibraryCall) -> tuple[int, bytes]:
+        """Makes a call that begins an exploration."""
+        with self.lock:
+            status, response = call()
+            if status == 0:
+                self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
+                self.numbers.explore()
+                self._is_over = False
+            return status, response
+
+    def explored(self) -> None:
+        """Records that an exploration has ended."""
+        self._explored, self.numbers.exploration, self._is_over = [], None, True
+
+    def run(self, call: LibraryCall) -> tuple[int, bytes]:
+        """Makes a call after which the cloud has the state of the beginning of an exploration.
+
+        Rules that were added in a run are gone, and need not have acted: a fault of the exploration
+        may have prevented it.
+        """
+        with self.lock:
+            if self._is_over:
+                return call()
+            if not self._is_followed:
+                return self._unfollowed(call)
+            reports, before = self._rules.reports(), self._rules.by_name()
+            self._keep(reports)
+            acted = self._acted_so_far(reports)
+            status, response = call()
+            if status == 0:
+                self._begin_run(before, acted)
+            return status, response
+
+    def _begin_run(self, before: Mapping[str, Wire], acted: Mapping[Duty | None, set[Key]]) -> None:
+        after = self._rules.by_name()
+        numbers = self.numbers.restored(self.numbers.exploration, before, after)
+        self._end(lambda name: numbers.get(name) != self.numbers.number(name))
+        self.numbers.have(numbers)
+        self.numbers.begin_run()
+        self._resume(after)
+        for duty, kept in self._explored:
+            duty.restore(kept)
+            having_acted = acted[None] | acted.get(duty, set())
+            duty.acted = {name for name in after if self.numbers.key(name) in having_acted}
+            duty.lost(lambda name: name not in after, self.numbers.key)

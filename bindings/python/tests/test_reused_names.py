@@ -1,0 +1,177 @@
+"""Faults that must act, whose names other faults had before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+
+from mockcloud import CKError, Cloud, explore
+from mockcloud.harness.rule_numbers import RuleNumbers
+
+LIST = {"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
+MODIFY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
+AGAIN = {"when": {"op": "records/lookup"}, "then": {"latency": 1}}
+
+
+@pytest.fixture
+def cloud() -> Iterator[Cloud]:
+    """A cloud as the fixture of the plugin returns it, which nobody judges."""
+    with Cloud() as cloud:
+        cloud._ledger.watch()
+        yield cloud
+        cloud._ledger.unwatch()
+
+
+def lists(cloud: Cloud) -> None:
+    assert cloud.exchange("zones/list")[0] == 23
+
+
+def owed(cloud: Cloud) -> list[str]:
+    """Returns the names of the rules that should have acted."""
+    return [text.split("'")[1] for text in cloud._ledger.problems()]
+
+
+def saved(cloud: Cloud) -> Callable[[], None]:
+    document = cloud.state.save()
+    return lambda: cloud.state.load(document)
+
+
+def snapshot(cloud: Cloud) -> Callable[[], None]:
+    cloud.state.snapshot("s")
+    return lambda: cloud.state.restore("s")
+
+
+#: Functions that store the rules and return one that restores them.
+STORES = pytest.mark.parametrize("store", [snapshot, saved])
+
+
+@pytest.mark.parametrize("own", [MODIFY, LIST], ids=["other", "same"])
+def test_another_acts_in_a_savepoint(cloud: Cloud, own: dict[str, object]) -> None:
+    assert cloud.faults.add(own) == ["rule-1"]
+    with cloud.savepoint():
+        cloud.faults.clear()
+        with cloud.fail("zoneBusy", operation="zones/list") as failure:
+            assert failure.rules == ("rule-1",)
+            lists(cloud)
+    assert owed(cloud) == ["rule-1"]
+
+
+def test_another_acts_after_it_did(cloud: Cloud) -> None:
+    cloud.faults.add({**LIST, "mustFire": True})
+    with cloud.savepoint():
+        lists(cloud)
+        cloud.faults.clear()
+        with cloud.fail("zoneBusy", operation="zones/list"):
+            lists(cloud)
+    assert cloud.faults.report()[0].injections == 0
+    assert owed(cloud) == []
+
+
+@pytest.mark.parametrize("own", [MODIFY, LIST], ids=["other", "same"])
+def test_another_acts_in_an_exploration(cloud: Cloud, own: dict[str, object]) -> None:
+    cloud.faults.add({**own, "mustFire": True})
+
+    def scenario(cloud: Cloud) -> None:
+        cloud.exchange("records/lookup", {"records": [{"recordName": "a"}]})
+        cloud.faults.clear()
+        with suppress(CKError), cloud.fail("zoneBusy", operation="zones/list", optional=True):
+            cloud.private.zones()
+
+    for run in explore(cloud, errors=["zoneBusy"]):
+        with run:
+            scenario(cloud)
+    assert owed(cloud) == ["rule-1"]
+
+
+def test_the_end_of_an_exploration_that_is_over(cloud: Cloud) -> None:
+    for run in explore(cloud, errors=["zoneBusy"]):
+        with run:
+            cloud.exchange("zones/list")
+    cloud.faults.add(MODIFY)
+    cloud.call("mock/explore/end")
+    assert owed(cloud) == ["rule-1"]
+
+
+@STORES
+@pytest.mark.parametrize("own", [MODIFY, LIST], ids=["other", "same"])
+def test_one_that_is_added_by_a_call(
+    cloud: Cloud, own: dict[str, object], store: Callable[[Cloud], Callable[[], None]]
+) -> None:
+    cloud.faults.add(LIST)
+    lists(cloud)
+    cloud.faults.clear()
+    cloud.call("mock/faults/add", {"rules": [{**own, "mustFire": True}]})
+    store(cloud)()
+    assert owed(cloud) == ["rule-1"]
+
+
+@pytest.mark.parametrize("acts", [True, False])
+def test_one_whose_counts_start_anew(cloud: Cloud, acts: bool) -> None:
+    cloud.faults.add({**LIST, "id": "q"})
+    lists(cloud)
+    cloud.faults.remove("q")
+    cloud.faults.add({**LIST, "id": "q"}, {**AGAIN, "next": {"arm": ["q"], "reset": True}})
+    if acts:
+        lists(cloud)
+    cloud.exchange("records/lookup", {"records": [{"recordName": "a"}]})
+    assert owed(cloud) == ([] if acts else ["q"])
+
+
+def test_one_whose_counts_start_anew_after_acts_that_no_rule_expresses(cloud: Cloud) -> None:
+    cloud.faults.add({**LIST, "id": "q"}, {**AGAIN, "next": {"arm": ["q"], "reset": True}})
+    lookup = {"records": [{"recordName": "a"}], "device": "device-*"}
+    cloud.call("mock/devices/add", {"device": "device-*"})
+    cloud.exchange("records/lookup", lookup)
+    assert cloud.faults.trace().unexpressed
+    assert owed(cloud) == ["q"]
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_both_are_reported(cloud: Cloud, text: bool) -> None:
+    cloud.faults.add(LIST)
+    cloud.faults.clear()
+    cloud.faults.add(MODIFY)
+    if text:
+        cloud.faults.clear()
+    assert owed(cloud) == ["rule-1", "rule-1"]
+
+
+@STORES
+def test_the_end_of_a_block_removes_a_restored_rule(
+    cloud: Cloud, store: Callable[[Cloud], Callable[[], None]]
+) -> None:
+    with cloud.fail("zoneBusy", operation="zones/list") as failure:
+        restore = store(cloud)
+        lists(cloud)
+        cloud.faults.clear()
+        restore()
+        lists(cloud)
+        lists(cloud)
+        assert failure.count == cloud.faults.report()[0].injections == 2
+    assert cloud.exchange("zones/list")[0] == 0
+    assert cloud.faults.rules() == []
+
+
+@STORES
+def test_the_end_of_a_block_does_not_remove_another_rule(
+    cloud: Cloud, store: Callable[[Cloud], Callable[[], None]]
+) -> None:
+    cloud.faults.add(MODIFY, optional=True)
+    restore = store(cloud)
+    cloud.faults.clear()
+    with cloud.fail("zoneBusy", operation="zones/list") as failure:
+        lists(cloud)
+        restore()
+        assert failure.count == 1
+    assert [rule["when"] for rule in cloud.faults.rules()] == [{"op": ["records/modify"]}]
+
+
+def test_names_that_are_used_many_times() -> None:
+    numbers = RuleNumbers()
+    for _ in range(1000):
+        numbers.added(["a"])
+        numbers.keep("s")
+        numbers.drop("s")
+    assert len(numbers._numbers["a"]) == 1
