@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
 import pytest
 
-from mockcloud import CKError, Cloud, explore
+from mockcloud import CKError, Cloud, FaultNeverActed, explore
 from mockcloud.harness.rule_numbers import RuleNumbers
 
 LIST = {"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
@@ -166,6 +166,27 @@ def test_the_end_of_a_block_does_not_remove_another_rule(
         restore()
         assert failure.count == 1
     assert [rule["when"] for rule in cloud.faults.rules()] == [{"op": ["records/modify"]}]
+
+
+def fails(cloud: Cloud) -> AbstractContextManager[object]:
+    return cloud.fail("zoneBusy", operation="zones/list")
+
+
+def test_a_fork_may_act_instead() -> None:
+    with Cloud() as cloud, fails(cloud), cloud.fork() as fork:
+        lists(fork)
+    with Cloud() as cloud, cloud.savepoint():
+        cloud.faults.add(LIST)
+        with cloud.fork() as fork:
+            lists(fork)
+    with Cloud() as cloud, pytest.raises(FaultNeverActed), cloud.savepoint():
+        cloud.fork().close()
+        cloud.faults.add(LIST)
+
+
+def test_a_fork_of_the_cloud_of_a_fixture_does_not_act_instead(cloud: Cloud) -> None:
+    with pytest.raises(FaultNeverActed), fails(cloud), cloud.fork() as fork:
+        lists(fork)
 
 
 def test_names_that_are_used_many_times() -> None:

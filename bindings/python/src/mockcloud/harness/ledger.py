@@ -129,12 +129,12 @@ class Ledger(Restorations):
         """
         with self.lock:
             duties: list[Duty] = [] if self._block is None else [self._block]
-            if self._test is not None and self.is_left_to_maker:
-                duties.append(self._test)
-                self._test.due.clear()
+            if self._test is None or self.is_left_to_maker:
+                duties = self._all_duties()
             if duties:
                 present = self._rules.names()
                 for duty in duties:
+                    duty.due.clear()
                     duty.exempt |= present
 
     def saved(self) -> None:
