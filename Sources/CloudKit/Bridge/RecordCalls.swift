@@ -110,34 +110,48 @@ extension RecordModification {
   /// Refuses a new share without its root, as Apple's client does before any request: the service
   /// itself would accept one of a stored root. A replacement is one of MockCloudKitFramework, whose
   /// databases store any record.
-  private func refuseSharesWithoutRoot() throws(CKError) {
-    if isReplacement { return }
-    var savedIDs: Set<CKRecordID>?
-    for record in saving {
+  ///
+  /// - Returns: The places of the new shares and of their roots in `saving`.
+  private func newShares() throws(CKError) -> [(share: Int, root: Int)] {
+    if isReplacement { return [] }
+    var placesByID: [CKRecordID: Int]?
+    var shares: [(share: Int, root: Int)] = []
+    for (place, record) in saving.enumerated() {
       guard let share = record as? CKShare, share.recordChangeTag == nil,
         let rootID = share.sharing.rootRecordID
       else { continue }
-      let saved = savedIDs ?? Set(saving.map(\.recordID))
-      savedIDs = saved
-      if saved.contains(rootID) { continue }
-      throw CKError(
-        unsendable: "An added share is being saved without its rootRecord being saved in the same "
-          + "operation. (Share ID: \(share.recordID.recordName), "
-          + "Root Record ID: \(rootID.recordName))")
+      let places =
+        placesByID
+        ?? Dictionary(
+          saving.enumerated().map { ($1.recordID, $0) }, uniquingKeysWith: { first, _ in first })
+      placesByID = places
+      guard let root = places[rootID] else {
+        throw CKError(
+          unsendable:
+            "An added share is being saved without its rootRecord being saved in the same "
+            + "operation. (Share ID: \(share.recordID.recordName), "
+            + "Root Record ID: \(rootID.recordName))")
+      }
+      shares.append((place, root))
     }
+    return shares
   }
 
   fileprivate func inCore(by requester: Requester) throws(CKError) -> ModifyRecords {
-    try refuseSharesWithoutRoot()
+    let newShares = try newShares()
     var items: [ModifyRecords.Item] = []
     items.reserveCapacity(saving.count + deleting.count)
     for record in saving {
-      var draft = try record.draft(
+      let draft = try record.draft(
         allKeys: isReplacement || savePolicy == .allKeys, by: requester)
-      if isReplacement || savePolicy != .ifServerRecordUnchanged {
-        draft.share?.rootChangeTag = nil
-      }
       items.append(.init(isReplacement ? .forceReplace : .save, draft))
+    }
+    if savePolicy == .ifServerRecordUnchanged {
+      for (share, root) in newShares {
+        // The version that the client has now: it may have saved the root since it made the share.
+        let tag = items[root].record.recordChangeTag
+        items[share].record.share?.rootChangeTag = tag
+      }
     }
     for recordID in deleting {
       items.append(

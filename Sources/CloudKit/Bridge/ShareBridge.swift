@@ -16,9 +16,7 @@ extension CKShare.Sharing {
 
   /// The share in a request. What the client did not change is left to the service.
   func draft(by requester: Requester) throws(CKError) -> ShareDraft {
-    var draft = ShareDraft(
-      forRecord: rootRecordID.map { RecordName($0.recordName) },
-      rootChangeTag: rootChangeTag.map { RecordChangeTag($0) })
+    var draft = ShareDraft(forRecord: rootRecordID.map { RecordName($0.recordName) })
     if permissionIsChanged {
       draft.publicPermission = try Share.Permission(sending: publicPermission)
     }

@@ -13,7 +13,6 @@ extension CKShare.Sharing {
     publicPermission =
       CKShare.ParticipantPermission(rawValue: archive.integer("PublicPermission") ?? 0) ?? .none
     rootRecordID = archive.object("RootRecordID")
-    rootChangeTag = archive.string("RootRecordETag")
     url = archive.url("ShareURL")
     participantsAreChanged = archive.bool("ParticipantsAreChanged")
     permissionIsChanged = archive.bool("PublicPermissionIsChanged")
@@ -32,7 +31,6 @@ extension CKShare.Sharing {
     if let currentUser { coder.encode(currentUser, forKey: "CurrentUserParticipant") }
     coder.encode(publicPermission.rawValue, forKey: "PublicPermission")
     coder.encode(rootRecordID, forKey: "RootRecordID")
-    coder.encode(rootChangeTag as NSString?, forKey: "RootRecordETag")
     coder.encode(url as NSURL?, forKey: "ShareURL")
     coder.encode(participantsAreChanged, forKey: "ParticipantsAreChanged")
     coder.encode(permissionIsChanged, forKey: "PublicPermissionIsChanged")

@@ -65,6 +65,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     locked {
       if let sent, storedSystem.isLater(than: version, of: cloud, since: sent) { return }
       let (parent, share) = (storedSystem.parent, storedSystem.share)
+      let hasNewShare = storedSystem.shareIsChanged && version.share == nil
       storedSystem = version
       storedSystem.cloud = cloud
       settleRest()
@@ -74,7 +75,8 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
         storedSystem.parent = parent
         storedSystem.parentIsChanged = true
       }
-      if share != sent.share {
+      // A share that was made of this record, and is not saved yet.
+      if share != sent.share || hasNewShare {
         storedSystem.keepOriginal()
         storedSystem.share = share
       }
@@ -104,6 +106,9 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
       var parent: CKReference?
       var share: CKReference?
     }
+
+    /// Whether the client set the share since the record was fetched.
+    fileprivate var shareIsChanged: Bool { original.map { $0.share != share } ?? false }
 
     /// Keeps the links before the first change.
     fileprivate mutating func keepOriginal() {

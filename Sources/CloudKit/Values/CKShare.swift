@@ -15,8 +15,6 @@ open class CKShare: CKRecord, @unchecked Sendable {
   struct Sharing {
     /// The root of the shared hierarchy; nil if the whole zone is shared.
     var rootRecordID: CKRecordID?
-    /// The version of the root that the client has.
-    var rootChangeTag: String?
     var publicPermission = ParticipantPermission.none
     var participants: [CKShareParticipant]
     /// The participant of the current user.
@@ -39,7 +37,6 @@ open class CKShare: CKRecord, @unchecked Sendable {
     /// The properties of a new share, whose only participant is its owner, the current user.
     init(root: CKRecord?) {
       rootRecordID = root?.recordID
-      rootChangeTag = root?.recordChangeTag
       let user = CKUserIdentity(userRecordID: CKRecordID(recordName: CKCurrentUserDefaultName))
       participants = [
         CKShareParticipant(user, role: .owner, permission: .readWrite, acceptanceStatus: .accepted)
