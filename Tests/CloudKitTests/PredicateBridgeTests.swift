@@ -105,4 +105,26 @@ final class PredicateBridgeTests: XCTestCase {
       }
     }
   }
+
+  /// Objects of `NSNull` are equal but have different hashes on Linux, for which `NSKeyedArchiver`
+  /// ends the process.
+  func testArchivesWithSeveralNulls() throws {
+    let format = "a == %@ AND tag IN %@ AND name == %@ AND b == %@"
+    for null in [{ UUID() }, { NSNull() }, { String?.none as Any }, { (1, 2) }] as [() -> Any] {
+      for _ in 0..<100 {
+        let predicate = NSPredicate(format: format, argumentArray: [null(), ["a"], "x", null()])
+        let subscription = CKQuerySubscription(
+          recordType: "T", predicate: predicate, subscriptionID: "s",
+          options: .firesOnRecordCreation)
+        for object in [CKQuery(recordType: "T", predicate: predicate), subscription] as [NSObject] {
+          let data = try NSKeyedArchiver.archivedData(
+            withRootObject: NSArray(array: [object, object.copy()]), requiringSecureCoding: true)
+          let copies = try XCTUnwrap(
+            NSKeyedUnarchiver.unarchivedArrayOfObjects(
+              ofClasses: [CKQuery.self, CKQuerySubscription.self], from: data))
+          XCTAssertEqual(copies.count, 2)
+        }
+      }
+    }
+  }
 }
