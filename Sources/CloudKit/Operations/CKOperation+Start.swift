@@ -6,7 +6,8 @@ extension CKOperation {
   ///
   /// An operation that waits for no other one has the blocks and settings, and sends the records, that
   /// it has here: its first call is in flight when it was added. Otherwise this, and the order of
-  /// calls, would depend on when queues start them.
+  /// calls, would depend on when queues start them. A client's class may set them when it starts, or
+  /// make no call.
   ///
   /// - Parameter prepare: Sets what the operation inherits.
   func submit(_ prepare: () -> Void) {
@@ -17,12 +18,30 @@ extension CKOperation {
     if isCancelled || dependencies.allSatisfy(\.isFinished) {
       // First, so that a cancellation by another thread is reported after the start.
       startOnBlocks()
-      return run.adding { makeFirstCall() }
+      if isSentWhenAdded { run.adding { makeFirstCall() } }
+      return
     }
     let starter = Starter(self)
     run.wait(for: starter)
     Self.waiting.addOperation(starter)
   }
+
+  /// Whether it is of a class of CloudKit that makes calls, and of no class of a client.
+  var isSentWhenAdded: Bool { Self.sentWhenAdded.contains(ObjectIdentifier(type(of: self))) }
+
+  private static let sentWhenAdded: Set<ObjectIdentifier> = {
+    let classes: [CKOperation.Type] = [
+      CKAcceptSharesOperation.self, CKDiscoverAllUserIdentitiesOperation.self,
+      CKDiscoverUserIdentitiesOperation.self, CKFetchDatabaseChangesOperation.self,
+      CKFetchRecordChangesOperation.self, CKFetchRecordZoneChangesOperation.self,
+      CKFetchRecordZonesOperation.self, CKFetchRecordsOperation.self,
+      CKFetchShareMetadataOperation.self, CKFetchShareParticipantsOperation.self,
+      CKFetchSubscriptionsOperation.self, CKModifyBadgeOperation.self,
+      CKModifyRecordZonesOperation.self, CKModifyRecordsOperation.self,
+      CKModifySubscriptionsOperation.self, CKQueryOperation.self,
+    ]
+    return Set(classes.map { ObjectIdentifier($0) })
+  }()
 
   /// Starts the operation on its private queue, on which it runs at once.
   func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }

@@ -8,8 +8,8 @@ public import Foundation
 /// its blocks when it is finished.
 ///
 /// Its blocks and settings are those that it has when it is added to a database or container, or, if
-/// it waits for other operations or a client's queue runs it, when it starts. Any thread may set them
-/// later, which has no effect.
+/// it waits for other operations, a client's queue runs it or it is of a client's class, those that it
+/// has in `main`. Any thread may set them later, which has no effect.
 ///
 /// Its calls are operations of the cloud in flight: they begin, end and are cancelled there.
 open class CKOperation: Operation, @unchecked Sendable {
@@ -86,16 +86,9 @@ open class CKOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isExecuting")
     switch place {
     case .nowhere: return
-    case .here: run(main)
-    case .queue: run.blocks.async { self.run(self.main) }
+    case .here: withChoice(main)
+    case .queue: run.blocks.async { self.withChoice(self.main) }
     }
-  }
-
-  private func run(_ main: () -> Void) {
-    withChoice(main)
-    // A client's class need not follow it. It refers to the operation.
-    if run.readReport != nil { run.cancel() }
-    run.readReport = nil
   }
 
   /// Makes the first call, or reads the report of the one that is in flight since the operation was
@@ -164,8 +157,9 @@ open class CKOperation: Operation, @unchecked Sendable {
 
   // MARK: What subclasses provide
 
-  /// Makes the first call, by `make`; or submits it, when the operation is added.
-  func makeFirstCall() { if !run.isBeingAdded { finish() } }
+  /// Makes the first call, by `make`; or submits it, when the operation is added. The class must be in
+  /// `sentWhenAdded`.
+  func makeFirstCall() { finish() }
 
   /// Returns an operation of the same class with the same request, without blocks.
   func again() -> CKOperation { CKOperation() }
