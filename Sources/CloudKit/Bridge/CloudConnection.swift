@@ -70,7 +70,7 @@ final class CloudConnection: Sendable {
     let host = try reachable()
     defer {
       host.wake()
-      host.postAccountChanges()
+      if !CloudHost.defersPosts { host.postAccountChanges() }
     }
     return try converting { (caller) throws(CloudError) in try call(host.cloud, caller) }
   }

@@ -136,6 +136,12 @@ package final class CloudHost: @unchecked Sendable {
     postAccountChanges()
   }
 
+  /// Whether who runs here posts the changes of accounts afterwards, on another thread.
+  @TaskLocal static var defersPosts = false
+
+  /// Runs `body`, whose calls post no changes of accounts: observers of the client are not called here.
+  static func withoutPosts<R>(_ body: () -> R) -> R { $defersPosts.withValue(true) { body() } }
+
   /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a
   /// client's call.
   func postAccountChanges() {

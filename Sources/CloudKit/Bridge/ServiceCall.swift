@@ -127,12 +127,13 @@ struct ServiceCall<Part, End>: Sendable {
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) -> CallInFlight {
     var viewpoint: Viewpoint?
+    let posts = queue != nil || !CloudHost.defersPosts
     return CallInFlight(
       operationID, for: client, in: host, connection, on: queue
     ) { reported in
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
-      if case .result = reported { host.postAccountChanges() }
+      if posts, case .result = reported { host.postAccountChanges() }
       if let read = read(reported, current) { report(read) }
     }
   }

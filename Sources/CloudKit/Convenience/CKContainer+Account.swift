@@ -9,12 +9,10 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
   ) {
     let connection = connection
-    connection.background {
-      do throws(CKError) {
-        completionHandler(try connection.accountStatus(), nil)
-      } catch {
-        completionHandler(.couldNotDetermine, error)
-      }
+    connection.call { () throws(CKError) in
+      try connection.accountStatus()
+    } then: { result in
+      completionHandler(result.value ?? .couldNotDetermine, result.failure)
     }
   }
 

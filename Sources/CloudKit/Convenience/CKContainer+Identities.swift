@@ -26,13 +26,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    connection.background {
-      do throws(CKError) {
-        completionHandler(
-          try connection.identity(CKUserIdentityLookupInfo(emailAddress: value)), nil)
-      } catch {
-        completionHandler(nil, error)
-      }
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.identity(CKUserIdentityLookupInfo(emailAddress: value))
     }
   }
 
@@ -64,13 +59,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    connection.background {
-      do throws(CKError) {
-        completionHandler(
-          try connection.identity(CKUserIdentityLookupInfo(phoneNumber: value)), nil)
-      } catch {
-        completionHandler(nil, error)
-      }
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.identity(CKUserIdentityLookupInfo(phoneNumber: value))
     }
   }
 
@@ -102,13 +92,8 @@ extension CKContainer {
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
   ) {
     let connection = connection
-    connection.background {
-      do throws(CKError) {
-        completionHandler(
-          try connection.identity(CKUserIdentityLookupInfo(userRecordID: value)), nil)
-      } catch {
-        completionHandler(nil, error)
-      }
+    connection.call(completionHandler) { () throws(CKError) in
+      try connection.identity(CKUserIdentityLookupInfo(userRecordID: value))
     }
   }
 

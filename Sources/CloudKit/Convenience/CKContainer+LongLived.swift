@@ -27,12 +27,8 @@ extension CKContainer {
     withID operationID: CKOperation.ID,
     completionHandler: @escaping @Sendable (CKOperation?, (any Error)?) -> Void
   ) {
-    connection.background {
-      do throws(CKError) {
-        completionHandler(try self.again(operationID), nil)
-      } catch {
-        completionHandler(nil, error)
-      }
+    connection.call(completionHandler) { () throws(CKError) in
+      try self.again(operationID)
     }
   }
 

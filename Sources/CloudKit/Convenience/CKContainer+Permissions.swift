@@ -66,12 +66,10 @@ extension CloudConnection {
     _ permissions: CKContainer.ApplicationPermissions, asks: Bool,
     _ handler: @escaping @Sendable (CKContainer.ApplicationPermissionStatus, (any Error)?) -> Void
   ) {
-    background {
-      do throws(CKError) {
-        handler(try self.permission(permissions, asks: asks), nil)
-      } catch {
-        handler(.couldNotComplete, error)
-      }
+    call { () throws(CKError) in
+      try permission(permissions, asks: asks)
+    } then: { result in
+      handler(result.value ?? .couldNotComplete, result.failure)
     }
   }
 }

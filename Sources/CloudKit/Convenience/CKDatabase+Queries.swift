@@ -33,9 +33,8 @@ extension CKDatabase {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
       try connection.query(
-        query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
-    } _: { (call) throws(CKError) in
-      try call.answer()
+        query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit
+      ).answer()
     }
   }
 
@@ -83,9 +82,7 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.firstPage(query, zoneID)
-    } _: { (call) throws(CKError) in
-      try call.records()
+      try connection.firstPage(query, zoneID).records()
     }
   }
 }

@@ -27,9 +27,7 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.request(RecordModification(saving: [record]))
-    } _: { (call) throws(CKError) in
-      try call.saved()
+      try connection.request(RecordModification(saving: [record])).saved()
     }
   }
 
@@ -110,9 +108,8 @@ extension CKDatabase {
       try connection.request(
         RecordModification(
           saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
-          isAtomic: atomically))
-    } _: { (call) throws(CKError) in
-      try call.results()
+          isAtomic: atomically)
+      ).results()
     }
   }
 }

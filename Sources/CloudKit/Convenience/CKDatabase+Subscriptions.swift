@@ -30,9 +30,7 @@ extension CKDatabase {
   ) {
     let connection = connection
     connection.call(completionHandler) { () throws(CKError) in
-      try connection.subscriptionChange(saving: [subscription], deleting: [])
-    } _: { (call) throws(CKError) in
-      try call.saved()
+      try connection.subscriptionChange(saving: [subscription], deleting: []).saved()
     }
   }
 
@@ -122,9 +120,8 @@ extension CKDatabase {
     let connection = connection
     connection.result(completionHandler) { () throws(CKError) in
       try connection.subscriptionChange(
-        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-    } _: { (call) throws(CKError) in
-      try call.results()
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete
+      ).results()
     }
   }
 }

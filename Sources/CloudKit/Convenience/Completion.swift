@@ -1,65 +1,51 @@
 internal import Foundation
 
-/// How calls with a completion handler run: on a background queue, so that the handler is never
-/// called before the call has returned, nor on the caller's thread. What the handler makes belongs to
-/// the cloud of the connection.
+/// How calls with a completion handler run: on the calling thread, so that they have the order in
+/// which the client makes them, and what it does with its objects afterwards has no effect. Handlers
+/// are called on a background queue, never on the caller's thread, each on a thread of its own: one may
+/// wait for another. What a handler makes belongs to the cloud of the connection.
 extension CloudConnection {
   private static let queue = DispatchQueue(
     label: "MockCloud.convenience", qos: .userInitiated, attributes: .concurrent)
 
-  func background(_ work: @escaping @Sendable () -> Void) {
+  /// Makes a call, and passes its result to `handle` on the queue.
+  ///
+  /// - Parameter handle: Only calls the client's handler.
+  func call<Value>(
+    _ body: () throws(CKError) -> Value,
+    then handle: @escaping @Sendable (Result<Value, CKError>) -> Void
+  ) {
     reportForeignCall()
     let choice = choice
-    Self.queue.async { choice { work() } }
+    // The queue alone uses it afterwards.
+    nonisolated(unsafe) let result = choice {
+      CloudHost.withoutPosts { Result { () throws(CKError) in try body() } }
+    }
+    Self.queue.async {
+      choice.host?.postAccountChanges()
+      choice { handle(result) }
+    }
   }
 
   /// Makes a call, and passes a value or an error to its handler.
   func call<Value>(
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
-    _ body: @escaping @Sendable () throws(CKError) -> Value
+    _ body: () throws(CKError) -> Value?
   ) {
-    background {
-      do throws(CKError) {
-        handler(try body(), nil)
-      } catch {
-        handler(nil, error)
+    call(body) { result in
+      switch result {
+      case .success(let value): handler(value, nil)
+      case .failure(let error): handler(nil, error)
       }
     }
-  }
-
-  /// Makes a call that is prepared now, and passes a value or an error to its handler: what the client
-  /// does with its objects afterwards has no effect.
-  func call<Part, End, Value>(
-    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
-    _ request: () throws(CKError) -> ServiceCall<Part, End>,
-    _ body: @escaping @Sendable (ServiceCall<Part, End>) throws(CKError) -> Value
-  ) {
-    let call = Result { () throws(CKError) in try request() }
-    self.call(handler) { () throws(CKError) in try body(try call.get()) }
-  }
-
-  /// The same for a handler of a result.
-  func result<Part, End, Value>(
-    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
-    _ request: () throws(CKError) -> ServiceCall<Part, End>,
-    _ body: @escaping @Sendable (ServiceCall<Part, End>) throws(CKError) -> Value
-  ) {
-    let call = Result { () throws(CKError) in try request() }
-    result(handler) { () throws(CKError) in try body(try call.get()) }
   }
 
   /// Makes a call, and passes its result to its handler.
   func result<Value>(
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
-    _ body: @escaping @Sendable () throws(CKError) -> Value
+    _ body: () throws(CKError) -> Value
   ) {
-    background {
-      do throws(CKError) {
-        handler(.success(try body()))
-      } catch {
-        handler(.failure(error))
-      }
-    }
+    call(body) { handler($0.mapError { $0 as any Error }) }
   }
 }
 
