@@ -65,6 +65,39 @@ struct AddingTests {
     #expect(second.database === database)
   }
 
+  /// As in a queue.
+  @Test func dependenciesThatAreAddedWhileAnOperationWaits() async throws {
+    for _ in 0..<20 {
+      let log = Log()
+      let operations = (0..<3).map { number in BlockOperation { log.add("\(number)") } }
+      let operation = fetching(log)
+      operation.addDependency(operations[0])
+      database.add(operation)
+      for other in operations { operation.addDependency(other) }
+      let queue = OperationQueue()
+      for other in operations {
+        queue.addOperation(other)
+        await other.end()
+      }
+      await operation.end()
+      #expect(log.lines == ["0", "1", "2", "result ok"])
+    }
+  }
+
+  @Test func anOperationIsCancelledThatWaitsForALaterDependency() async throws {
+    let log = Log()
+    let (first, never) = (BlockOperation {}, BlockOperation {})
+    let operation = fetching(log)
+    operation.addDependency(first)
+    database.add(operation)
+    operation.addDependency(never)
+    OperationQueue().addOperation(first)
+    await first.end()
+    operation.cancel()
+    await operation.end()
+    #expect(log.lines == ["result 20"])
+  }
+
   @Test func aCancelledOperationWaitsForNoOther() async throws {
     let log = Log()
     let (never, second, third) = (fetching(log), fetching(log), fetching(log))

@@ -21,9 +21,7 @@ extension CKOperation {
       if isSentWhenAdded { run.adding { makeFirstCall() } }
       return
     }
-    let starter = Starter(self)
-    run.wait(for: starter)
-    Self.waiting.addOperation(starter)
+    startAfterDependencies()
   }
 
   /// Whether it is of a class of CloudKit that makes calls, and of no class of a client.
@@ -43,6 +41,14 @@ extension CKOperation {
     return Set(classes.map { ObjectIdentifier($0) })
   }()
 
+  private func startAfterDependencies() {
+    let starter = Starter(self)
+    run.wait(for: starter)
+    Self.waiting.addOperation(starter)
+    // A cancellation by another thread has not found it.
+    if isCancelled, run.stopWaiting() { startOnBlocks() }
+  }
+
   /// Starts the operation on its private queue, on which it runs at once.
   func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }
 
@@ -59,7 +65,19 @@ extension CKOperation {
       for dependency in operation.dependencies { addDependency(dependency) }
     }
 
-    override func main() { operation.startOnBlocks() }
+    /// Starts the operation, or waits again if dependencies were added meanwhile. For none it waits
+    /// twice: a client's class may say that it has finished, and then that it has not.
+    override func main() {
+      let known = Set(dependencies.map { ObjectIdentifier($0) })
+      let isReady = operation.dependencies.allSatisfy {
+        $0.isFinished || known.contains(ObjectIdentifier($0))
+      }
+      if isReady || operation.isCancelled {
+        operation.startOnBlocks()
+      } else {
+        operation.startAfterDependencies()
+      }
+    }
   }
 }
 
