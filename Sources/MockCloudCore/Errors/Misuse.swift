@@ -98,8 +98,7 @@ public struct Misuse: Error, Sendable {
   static func unknown(
     _ key: String, _ name: String, known: [String], owner: String? = nil, remedy: String? = nil
   ) -> Misuse {
-    let name = NameRules.shortened(name)
-    var message = "\(key): '\(key)' is '\(name)', which is not known"
+    var message = "\(key): '\(key)' is '\(NameRules.shortened(name))', which is not known"
     let expected = known.isEmpty ? nil : known.prefix(50).joined(separator: ", ")
     let remedy = remedy ?? self.remedy(for: key)
     if let owner {

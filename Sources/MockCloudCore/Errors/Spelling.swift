@@ -1,6 +1,7 @@
 /// Finds the known name that an unknown one most likely stands for.
 enum Spelling {
-  /// Only the beginnings of longer names are compared, which bounds the work.
+  /// The number of bytes of a name that are compared for a suggestion, after those that both names
+  /// begin with, which bounds the work.
   private static let longest = 64
 
   /// Shorter names are part of others by coincidence.
@@ -25,15 +26,23 @@ enum Spelling {
 
   /// Returns the first known name of which a name is probably a misspelling.
   static func nearly(_ name: String, among known: [String]) -> String? {
-    let wanted = Array(name.utf8.prefix(longest))
+    let wanted = Array(name.utf8)
     guard wanted.count >= shortestMisspelt else { return nil }
     let limit = wanted.count < 6 ? 1 : 2
+    var wantedSeries: [UInt8]?
     return known.first { candidate in
-      let count = min(candidate.utf8.count, longest)
+      let count = candidate.utf8.count
       guard count >= shortestMisspelt, abs(count - wanted.count) <= limit else { return false }
-      let other = Array(candidate.utf8.prefix(longest))
-      return (distance(wanted, other) <= limit || isExchange(wanted, other))
-        && series(of: Array(name.utf8)) != series(of: Array(candidate.utf8))
+      let other = Array(candidate.utf8)
+      // Long names are compared to their ends, as names of one place may differ there alone.
+      let start = shared(wanted, other)
+      guard
+        distance(wanted[start...], other[start...], limit: limit) != nil
+          || limit == 1 && isExchange(wanted[start...], other[start...])
+      else { return false }
+      let series = wantedSeries ?? series(of: wanted)
+      wantedSeries = series
+      return series != Self.series(of: other)
     }
   }
 
@@ -69,22 +78,25 @@ enum Spelling {
   }
 
   private static func closest(to name: String, among known: [String]) -> String? {
-    let wanted = Array(name.utf8.prefix(longest))
+    let wanted = Array(name.utf8)
     var best: (distance: Int, shared: Int, name: String)?
     // A name that has nothing in common with the given one is not a suggestion.
-    let limit = min(max(2, wanted.count / 2) + 1, wanted.count)
+    let count = min(wanted.count, longest)
+    let limit = min(max(2, count / 2) + 1, count)
     for candidate in known {
       // The difference of the lengths is a lower bound of the distance.
-      let difference = abs(min(candidate.utf8.count, longest) - wanted.count)
-      if difference >= limit || difference > best?.distance ?? .max { continue }
-      let other = Array(candidate.utf8.prefix(longest))
-      let distance = distance(wanted, other)
-      let shared = zip(wanted, other).prefix { $0 | 0x20 == $1 | 0x20 }.count
+      let most = min(limit - 1, best?.distance ?? .max)
+      if abs(candidate.utf8.count - wanted.count) > most { continue }
+      let other = Array(candidate.utf8)
+      let shared = shared(wanted, other)
+      guard
+        let distance = distance(
+          wanted[shared...].prefix(longest), other[shared...].prefix(longest), limit: most)
+      else { continue }
       if let best, (distance, -shared) >= (best.distance, -best.shared) { continue }
       best = (distance, shared, candidate)
     }
-    guard let best, best.distance < limit else { return nil }
-    return best.name
+    return best?.name
   }
 
   /// Finds `recordType` for `type`, or `title` for `noteTitle`.
@@ -99,27 +111,46 @@ enum Spelling {
     }
   }
 
-  /// Returns whether two names differ only in that two neighbors are exchanged, ignoring case.
-  private static func isExchange(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    let differing = zip(left, right).map { $0 | 0x20 != $1 | 0x20 }
-    guard left.count == right.count, let first = differing.firstIndex(of: true),
-      first + 1 < left.count, left[first] | 0x20 == right[first + 1] | 0x20,
-      left[first + 1] | 0x20 == right[first] | 0x20
-    else { return false }
-    return !differing[(first + 2)...].contains(true)
+  /// Returns the number of bytes that two names begin with, ignoring case.
+  private static func shared(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    let least = min(left.count, right.count)
+    var count = 0
+    while count < least, left[count] | 0x20 == right[count] | 0x20 { count += 1 }
+    return count
   }
 
-  /// Returns the number of insertions, deletions and replacements between two names, ignoring case.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  /// Returns whether two names that begin with different bytes differ only in that their first two bytes
+  /// are exchanged, ignoring case.
+  private static func isExchange(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+    guard left.count == right.count, left.count > 1 else { return false }
+    let (first, second) = (left.startIndex, left.startIndex + 1)
+    var exchanged = left
+    exchanged.swapAt(first, second)
+    return zip(exchanged, right).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  }
+
+  /// Returns the number of insertions, deletions and replacements between two names, ignoring case;
+  /// nil if it is larger than a limit.
+  private static func distance(
+    _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int
+  ) -> Int? {
+    let surplus = right.count - left.count
+    if abs(surplus) > limit { return nil }
     var row = Array(0...right.count)
     for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
+      // Cells farther from the diagonal are above the limit, as are those that stay in the row.
+      let start = max(0, i - limit)
+      let end = min(right.count, i + limit + 1)
+      var diagonal = row[start]
+      row[start] = i + 1
+      for j in start..<end {
+        let b = right[right.startIndex + j]
         let change = diagonal + ((a | 0x20) == (b | 0x20) ? 0 : 1)
         diagonal = row[j + 1]
         row[j + 1] = min(change, row[j] + 1, diagonal + 1)
       }
+      // The numbers do not decrease on the way along a diagonal to the end.
+      if i + 1 + surplus >= 0, row[i + 1 + surplus] > limit { return nil }
     }
     return row[right.count]
   }

@@ -136,6 +136,21 @@ import Testing
         cloud: cloud, operation: "mock/faults/add",
         request: #"{"rules":[{"then":{"latency":1},"next":{"state":"g7/on","arm":["rule-7"]}}]}"#)
     },
+    Growth("rules for zones among as many others", .linear, size: 100, least: 100) {
+      size in
+      let cloud = try World.cloud()
+      for start in stride(from: 0, to: size, by: 100) {
+        let creations = World.numbered(100) {
+          #"{"operationType":"create","zone":{"zoneID":{"zoneName":"one-\#(start + $0)-zone"}}}"#
+        }
+        World.ask(cloud, "zones/modify", #"{"operations":\#(creations)}"#)
+      }
+      let rules = World.numbered(size) {
+        #"{"when":{"zone":{"name":"another-\#($0)-zone"}},"then":{"error":"zoneBusy"}}"#
+      }
+      return LargeCall(
+        cloud: cloud, operation: "mock/faults/add", request: #"{"rules":\#(rules)}"#)
+    },
     Growth("a rule added before those that are the last", .flat, size: 1000, least: 1) { size in
       let cloud = try World.cloud()
       World.seed(cloud, World.numbered(40, World.plain))

@@ -19,6 +19,7 @@ extension FaultRules {
       }
     }
     var newScopes = StateScopes()
+    var zones: ZoneNames?
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
       if let problem = rule.problem { throw problem.inside(path).misuse }
@@ -36,7 +37,7 @@ extension FaultRules {
       }
       newScopes.add(rule)
       do throws(Misuse) {
-        try rule.checkNames(in: world)
+        try rule.checkNames(in: world, &zones)
       } catch {
         throw error.inside(path)
       }
@@ -82,7 +83,11 @@ extension FaultRule {
   /// Refuses names of people, devices, containers and owners of zones that do not exist, and names of
   /// zones that are probably misspelt, unless the rule says that they are added later. Patterns may
   /// match names of the future.
-  fileprivate func checkNames(in world: borrowing World) throws(Misuse) {
+  ///
+  /// - Parameter zones: The names of the zones; nil until a rule is compared with them.
+  fileprivate func checkNames(
+    in world: borrowing World, _ zones: inout ZoneNames?
+  ) throws(Misuse) {
     guard presence == .now else { return }
     let people = world.people
     if let user = condition.user?.exact, !user.isEmpty, !people.isKnown(ExactText(user)) {
@@ -94,19 +99,22 @@ extension FaultRule {
     {
       throw unknown("device", device, people.users.flatMap(\.devices).map(\.name.text))
     }
-    let containers = world.containers.map(\.key)
     if let container = condition.container?.exact, world.containersAreDeclared,
-      !containers.contains(where: { $0.text.hasBytes(of: container) })
+      world.containers[ContainerIdentifier(container)] == nil
     {
-      throw unknown("container", container, containers.map(\.text))
+      throw unknown("container", container, world.containers.map(\.key.text))
     }
     if let owner = condition.zone?.owner?.exact, !FaultCondition.Zone.isCaller(owner),
       !owner.hasBytes(of: OwnerAlias.publicOwner.text), !people.isKnown(ExactText(owner))
     {
       throw unknown("zone.owner", owner, people.names)
     }
-    if let zone = condition.zone?.name?.exact, let known = world.zoneNames(near: zone) {
-      throw unknown("zone.name", zone, known)
+    if let zone = condition.zone?.name?.exact {
+      let known = zones ?? ZoneNames(of: world)
+      zones = known
+      if known.isMisspelt(zone, in: world) {
+        throw unknown("zone.name", zone, known.texts.sorted())
+      }
     }
     for (index, effect) in effects.enumerated() {
       guard case .call(let call as any CallOfCaller) = effect else { continue }
@@ -139,24 +147,35 @@ extension FaultRule {
   }
 }
 
-extension World {
-  /// The number of zones that a rule's zone is compared with, which bounds the cost of a rule.
-  private static let comparedZones = 1000
+/// The names of all zones, with which the rules of a request are compared.
+///
+/// Clients create zones, so that a rule may name one that does not exist.
+private struct ZoneNames {
+  /// The maximum number of zones that a rule's zone is compared with, which bounds the cost of a rule.
+  private static let most = 1000
 
-  /// Returns the names of all zones if none of them is the given name and it is nearly one of them.
-  ///
-  /// Nothing is compared if there are too many zones. Clients create zones, so that a rule may name
-  /// one that does not exist.
-  fileprivate func zoneNames(near name: String) -> [String]? {
-    let name = ZoneName(name)
-    var known: Set<ZoneName> = [ZoneID.defaultZoneName]
-    guard databases.count <= Self.comparedZones else { return nil }
-    for (_, database) in databases {
-      if database.zones[name] != nil || database.lost[name] != nil { return nil }
-      guard known.count + database.zones.count <= Self.comparedZones else { return nil }
-      known.formUnion(database.zones.map(\.key))
+  private let names: Set<ZoneName>
+  /// The same names; none if there are too many zones.
+  let texts: [String]
+
+  init(of world: borrowing World) {
+    var names: Set<ZoneName> = [ZoneID.defaultZoneName]
+    var areFew = world.databases.count <= Self.most
+    if areFew {
+      for (_, database) in world.databases {
+        areFew = names.count + database.zones.count <= Self.most
+        if !areFew { break }
+        names.formUnion(database.zones.map(\.key))
+      }
     }
-    let names = known.map(\.text).sorted()
-    return Spelling.isNearly(name.text, among: names) ? names : nil
+    self.names = names
+    texts = areFew ? names.map(\.text) : []
+  }
+
+  /// Returns whether no database has or had a zone with a name, and it is nearly the name of a zone.
+  func isMisspelt(_ text: String, in world: borrowing World) -> Bool {
+    let name = ZoneName(text)
+    return !names.contains(name) && Spelling.isNearly(text, among: texts)
+      && !world.databases.contains { $0.value.lost[name] != nil }
   }
 }
