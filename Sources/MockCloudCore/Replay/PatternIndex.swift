@@ -40,7 +40,7 @@ struct PatternIndex: Sendable {
       return
     }
     var numbers: [ExactText: Int] = [:]
-    var literals: [ShapePaths.Literals] = []
+    var patternsByShape: [[PatternSignature]] = []
     var places: [UInt64: [UInt64]] = [:]
     for (place, (root, signature)) in zip(patterns.map(\.number), Self.signatures(patterns)) {
       Steps.take()
@@ -48,9 +48,9 @@ struct PatternIndex: Sendable {
       if shape == shapes.count {
         numbers[ExactText(signature.text)] = shape
         shapes.append(Shape(root: root, literals: signature.count))
-        literals.append(ShapePaths.Literals())
+        patternsByShape.append([])
       }
-      literals[shape].add(signature.values)
+      patternsByShape[shape].append(signature)
       var key = UInt64(shape)
       for (index, value) in signature.values.enumerated() {
         key = Self.key(key, value)
@@ -66,7 +66,7 @@ struct PatternIndex: Sendable {
       buckets.updateValue(RareMap(rising: places[key] ?? [], value: true), forKey: key)
     }
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
-    paths = ShapePaths(order.map { (shapes[$0].root, literals[$0]) })
+    paths = ShapePaths(order.map { (shapes[$0].root, patternsByShape[$0]) })
   }
 
   /// Returns the paths of the literals of patterns, and the literals.

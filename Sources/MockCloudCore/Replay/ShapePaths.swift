@@ -1,7 +1,8 @@
 /// The shapes of an index by what a value must have to match: a path, or a literal at its place. A value
 /// is compared with few of many shapes.
 ///
-/// A path has the keys of objects; the places in lists are left out. The place of a literal has both.
+/// A path has the keys of objects; the places in lists are left out. The place of a literal has both,
+/// but that of a literal in a list in any order is its path.
 struct ShapePaths: Sendable {
   /// The maximum number of shapes that are not worth an index: a value is compared with all.
   private static let few = 16
@@ -10,31 +11,21 @@ struct ShapePaths: Sendable {
   /// The places of the shapes by the path of each that the fewest others have, or by the literals of its
   /// patterns that the fewest others have; nil for few shapes.
   private var places: [UInt64: [Int]]?
-  /// The places of the shapes without a path.
+  /// The places of the shapes without a path or literal.
   private var others: [Int] = []
-
-  /// The literals of the patterns of a shape, if there are few patterns.
-  struct Literals {
-    /// Nil if there are more.
-    private(set) var patterns: [[JSONValue]]? = []
-
-    private static let most = 8
-
-    mutating func add(_ values: [JSONValue]) {
-      if let count = patterns?.count, count == Self.most { patterns = nil }
-      patterns?.append(values)
-    }
-  }
+  /// Whether there are literals in lists in any order.
+  private var haveElements = false
 
   /// - Parameter shapes: The shapes in the order in which they are tried; nil has no literals.
-  init(_ shapes: [(root: PatternShape?, literals: Literals)]) {
+  init(_ shapes: [(root: PatternShape?, patterns: [PatternSignature])]) {
     count = shapes.count
     if count <= Self.few { return }
-    let keys = shapes.map { Keys($0.root, $0.literals) }
+    let keys = shapes.map { Keys($0.root, $0.patterns) }
+    haveElements = keys.contains { $0.haveElements }
     var uses: [UInt64: Int] = [:]
     for shape in keys {
       for key in shape.paths { uses[key, default: 0] += 1 }
-      for key in shape.patterns.joined() { uses[key, default: 0] += 1 }
+      for key in Set(shape.patterns.joined()) { uses[key, default: 0] += 1 }
     }
     var places: [UInt64: [Int]] = [:]
     for (place, shape) in keys.enumerated() {
@@ -49,64 +40,67 @@ struct ShapePaths: Sendable {
   /// The keys of a shape.
   private struct Keys {
     private(set) var paths: Set<UInt64> = []
-    /// The keys of the literals of each pattern; empty if there are too many.
-    private(set) var patterns: [Set<UInt64>] = []
+    /// The keys of the literals of each pattern.
+    private(set) var patterns: [[UInt64]] = []
+    /// The places of the literals in their order. The beginnings and ends of texts have none.
+    private var places: [UInt64?] = []
+    /// The places of those in a list in any order.
+    private var placesInElement: [UInt64?] = []
 
-    init(_ root: PatternShape?, _ literals: Literals) {
+    var haveElements: Bool { !placesInElement.isEmpty }
+
+    init(_ root: PatternShape?, _ patterns: [PatternSignature]) {
       guard let root else { return }
-      collect(root, below: 0)
-      patterns = (literals.patterns ?? []).map { values in
-        var keys: Set<UInt64> = []
-        var values = values[...]
-        Self.collect(root, at: ofPlaces, &values, &keys)
-        return keys
+      collect(root, at: ofPlaces, below: 0)
+      let places = places + placesInElement
+      for pattern in patterns {
+        var keys: [UInt64] = []
+        for (place, value) in zip(places, pattern.values + pattern.elementValues) {
+          if let place { keys.append(PatternIndex.key(place, value)) }
+        }
+        self.patterns.append(keys)
       }
     }
 
     /// Returns the keys of which a matching value has one: a path, or a literal of each pattern.
     func rarest(_ uses: [UInt64: Int]) -> Set<UInt64> {
-      func least(_ keys: Set<UInt64>) -> (uses: Int, key: UInt64)? {
+      func least(_ keys: [UInt64]) -> (uses: Int, key: UInt64)? {
         keys.map { (uses: uses[$0] ?? 0, key: $0) }.min { $0 < $1 }
       }
-      guard let path = least(paths) else { return [] }
+      let path = least(Array(paths))
       let literals = patterns.compactMap { least($0) }
       guard !literals.isEmpty, literals.count == patterns.count,
-        literals.allSatisfy({ $0.uses < path.uses })
-      else { return [path.key] }
+        literals.allSatisfy({ $0.uses < path?.uses ?? .max })
+      else { return path.map { [$0.key] } ?? [] }
       return Set(literals.map(\.key))
     }
 
-    /// Adds the paths of a shape, whose depth is limited as that of the pattern.
-    private mutating func collect(_ shape: PatternShape, below path: UInt64) {
+    /// Adds the paths and the places of literals of a shape, whose depth is limited as that of the
+    /// pattern.
+    private mutating func collect(
+      _ shape: PatternShape, at place: UInt64, below path: UInt64, isInElement: Bool = false
+    ) {
       switch shape {
-      case .literal, .affixes: return
+      case .literal: add(place, isInElement)
+      case .affixes: add(nil, isInElement)
       case .members(let nodes):
         for node in nodes {
           let path = key(path, node.key)
           paths.insert(path)
-          collect(node.shape, below: path)
+          let place = isInElement ? path : key(place, node.key)
+          collect(node.shape, at: place, below: path, isInElement: isInElement)
         }
-      case .elements(let nodes): for node in nodes { collect(node.shape, below: path) }
-      case .anyElement(let shape): collect(shape, below: path)
+      case .elements(let nodes):
+        for node in nodes {
+          let place = isInElement ? path : key(place, node.index)
+          collect(node.shape, at: place, below: path, isInElement: isInElement)
+        }
+      case .anyElement(let shape): collect(shape, at: path, below: path, isInElement: true)
       }
     }
 
-    /// Adds the keys of literals, which are in the order of the shape. The beginnings and ends of texts
-    /// have no keys, nor have the elements of lists in any order.
-    private static func collect(
-      _ shape: PatternShape, at place: UInt64, _ values: inout ArraySlice<JSONValue>,
-      _ keys: inout Set<UInt64>
-    ) {
-      switch shape {
-      case .literal:
-        if let value = values.popFirst() { keys.insert(PatternIndex.key(place, value)) }
-      case .affixes: _ = values.popFirst()
-      case .members(let nodes):
-        for node in nodes { collect(node.shape, at: key(place, node.key), &values, &keys) }
-      case .elements(let nodes):
-        for node in nodes { collect(node.shape, at: key(place, node.index), &values, &keys) }
-      case .anyElement: return
-      }
+    private mutating func add(_ place: UInt64?, _ isInElement: Bool) {
+      if isInElement { placesInElement.append(place) } else { places.append(place) }
     }
   }
 
@@ -135,6 +129,9 @@ struct ShapePaths: Sendable {
       default:
         cost &+= value.string.map { $0.utf8.count / PatternMatcher.bytesOfStep } ?? 0
         found += places[PatternIndex.key(place, value)] ?? []
+        guard haveElements else { continue }
+        let key = PatternIndex.key(path, value)
+        if known.insert(key).inserted, let shapes = places[key] { found += shapes }
       }
     }
     found.sort()

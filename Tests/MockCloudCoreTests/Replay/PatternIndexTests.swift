@@ -11,25 +11,65 @@ import Testing
 
   /// Entries of many shapes that have the same paths, as batches of records with optional fields.
   @Test func findsValuesInManyShapesWithoutLookingAtAll() throws {
-    try expectFewSteps { number in
-      let records = (0..<3).map { place in
-        let fields = (0..<4).filter { number >> (4 * place + $0) & 1 == 1 }
-        let values = fields.map { #""f\#($0)":{"value":1}"# }.joined(separator: ",")
-        return #"{"record":{"recordName":"r\#(number)-\#(place)","fields":{\#(values)}}}"#
-      }
-      return #"{"operations":[\#(records.joined(separator: ","))]}"#
-    }
+    try expectFewSteps { #"{"operations":[\#(Self.records(3, $0))]}"# }
   }
 
-  private func expectFewSteps(_ request: (Int) -> String) throws {
+  /// Such entries, if there are many of each shape.
+  @Test func findsValuesInManyShapesOfManyEntries() throws {
+    try expectFewSteps { #"{"operations":[\#(Self.records(1, $0, shape: $0 / 20))]}"# }
+  }
+
+  /// Such entries, if their lists are in any order.
+  @Test(arguments: ["$contains", "$unordered"])
+  func findsElementsInManyShapesWithoutLookingAtAll(_ mark: String) throws {
+    try expectFewSteps(
+      pattern: { #"{"operations":{"\#(mark)":[\#(Self.records(1, $0))]}}"# },
+      request: { #"{"operations":[\#(Self.records(1, $0))]}"# })
+  }
+
+  /// Elements that are lists, which have no keys, are found by their literals.
+  @Test func findsListsInManyShapes() {
+    guard Steps.areCounted else { return }
+    var steps: [Int] = []
+    for count in [100, 1000] {
+      let lists = (0..<count).map { number in
+        let values = (0..<10).map { number >> $0 & 1 == 1 ? "a" : "$any" }
+        return JSONValue.array((["r\(number)"] + values).map { .string($0) })
+      }
+      let pattern = JSONValue.object([.init(key: "$unordered", value: .array(lists))])
+      steps.append(
+        Steps.taken {
+          var matcher = PatternMatcher()
+          matcher.match(pattern, .array(lists.reversed()))
+          #expect(matcher.matches)
+        })
+    }
+    #expect(steps[0] >= 100)
+    #expect(steps[1] < 20 * steps[0], "\(steps)")
+  }
+
+  /// Returns records whose fields are chosen by the digits of a number.
+  private static func records(_ count: Int, _ number: Int, shape: Int? = nil) -> String {
+    let bits = 12 / count
+    return (0..<count).map { place in
+      let fields = (0..<bits).filter { (shape ?? number) >> (bits * place + $0) & 1 == 1 }
+      let values = fields.map { #""f\#($0)":{"value":1}"# }.joined(separator: ",")
+      return #"{"record":{"recordName":"r\#(number)-\#(place)","fields":{\#(values)}}}"#
+    }.joined(separator: ",")
+  }
+
+  private func expectFewSteps(
+    pattern: ((Int) -> String)? = nil, request: (Int) -> String
+  ) throws {
     guard Steps.areCounted else { return }
     var steps: [Int] = []
     for count in [200, 2000] {
       let requests = (0..<count).map(request)
+      let patterns = pattern.map { (0..<count).map($0) } ?? requests
       let cloud = try Cloud()
       try cloud.load(
         Script.of(
-          requests.map { request throws(Misuse) in
+          patterns.map { request throws(Misuse) in
             try Script.Entry("records/modify", request: request, response: "{}")
           }, mode: .anyOrder))
       steps.append(
