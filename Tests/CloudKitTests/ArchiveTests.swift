@@ -221,6 +221,17 @@ final class ArchiveTests: XCTestCase {
     XCTAssertEqual(try copy(query).predicate.inCore().arguments, [.null])
   }
 
+  /// Fields without a value have one null, of which Foundation on Linux can archive several.
+  func testValuesOfSeveralFields() throws {
+    for _ in 0..<200 {
+      let values = CKRecord(recordType: "T").dictionaryWithValues(forKeys: ["a", "b", "c"])
+      let data = try archive(NSDictionary(dictionary: values))
+      let copy = try NSKeyedUnarchiver.unarchivedObject(
+        ofClasses: [NSDictionary.self, NSString.self, NSNull.self], from: data)
+      XCTAssertEqual((copy as? NSDictionary)?.count, 3)
+    }
+  }
+
   /// The service would read them as none, and begin again.
   func testEmptyTokensAndCursors() throws {
     for (key, type) in [

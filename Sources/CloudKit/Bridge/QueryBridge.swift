@@ -70,7 +70,7 @@ extension NSPredicate {
   convenience init(_ format: PredicateText.Format, _ viewpoint: Viewpoint) {
     let arguments = format.arguments.map { (argument) -> Any in
       switch argument {
-      case .null: NSNull()
+      case .null: NSNull.shared
       case .value(let value):
         ValueBridge.object(value, in: .default, viewpoint, files: false)
       }

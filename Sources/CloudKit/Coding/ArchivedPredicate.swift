@@ -36,12 +36,8 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The argument as an object that an archive can hold. One that predicates cannot have becomes a
   /// null, which the service refuses too.
   private static func archivable(_ argument: Any) -> NSObject {
-    StoredValue.argument(argument).map(StoredValue.archivable) as? NSObject ?? null
+    StoredValue.argument(argument).map(StoredValue.archivable) as? NSObject ?? NSNull.shared
   }
-
-  /// One for all archives: two are equal on Linux, but have different hashes, for which
-  /// `NSKeyedArchiver` ends the process.
-  private static let null = NSNull()
 }
 
 /// A sort descriptor in an archive: its key, its direction and its place.

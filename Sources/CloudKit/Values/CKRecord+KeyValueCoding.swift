@@ -20,7 +20,7 @@ extension CKRecord {
   /// Returns the values of fields; `NSNull` for those without one.
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     var result: [String: Any] = [:]
-    for key in keys { result[key] = value(forKey: key) ?? NSNull() }
+    for key in keys { result[key] = value(forKey: key) ?? NSNull.shared }
     return result
   }
 
