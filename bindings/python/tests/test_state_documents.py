@@ -315,15 +315,16 @@ def test_a_reset_keeps_no_users_without_the_devices_of_waiting_operations() -> N
 
 
 def test_a_document_says_who_has_tokens() -> None:
-    users = [{"alias": "me", "devices": ["p"]}, {"alias": "bob", "devices": ["b"]}]
-    with Cloud(users=users) as first:
+    with Cloud(
+        users=[{"alias": "me", "devices": ["p"]}, {"alias": "bob", "devices": ["b"]}]
+    ) as first:
         token = first.call("changes/database", device="p")["syncToken"]
         state = first.state.save()
     with Cloud(state=state) as cloud:
         assert cloud.call("mock/tokens/expire", device="b")["expired"] is False
         assert cloud.call("mock/tokens/expire", device="p")["expired"] is True
-        answer = cloud.call_raw("changes/database", json.dumps({"syncToken": token, "device": "p"}))
-        assert answer.status == 21
+        request = json.dumps({"syncToken": token, "device": "p"})
+        assert cloud.call_raw("changes/database", request).status == 21
     readers = state.pop("tokenReaders")
     with Cloud(state=state) as cloud:
         assert cloud.call("mock/tokens/expire", device="b")["expired"] is True

@@ -124,7 +124,7 @@ class Expectations:
                 if texts is not None and loses_calls:
                     texts.read()
                 yield others
-                is_gone = self._absence() if only is None else only.__contains__
+                is_gone = self._absence() if only is None else set(only).__contains__
                 after = numbers(before, self._rules.by_name()) if numbers else {}
                 others.update(
                     name for name, number in after.items() if number != self.numbers.number(name)
