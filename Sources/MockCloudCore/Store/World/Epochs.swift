@@ -1,9 +1,3 @@
-extension UInt64 {
-  /// The highest number that a document may have. What is counted further is written as this number, or
-  /// stays at it if it names something.
-  static var mostCounted: UInt64 { 1 << 62 }
-}
-
 extension World {
   /// The epoch after those of all feeds, if they have any: that of a world that is read, unless its
   /// document has a later one.
