@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from watched import owed, watched
 
 from mockcloud import CKError, Cloud, FaultNeverActed, Record, explore
 from mockcloud.errors import ZoneBusy
@@ -19,11 +20,8 @@ MUST = {**LIST, "id": "must", "mustFire": True}
 
 @pytest.fixture
 def cloud() -> Iterator[Cloud]:
-    """A cloud as the fixture of the plugin returns it, which nobody judges."""
-    with Cloud() as cloud:
-        cloud._ledger.watch()
+    with watched() as cloud:
         yield cloud
-        cloud._ledger.unwatch()
 
 
 def fails(cloud: Cloud) -> None:
@@ -34,11 +32,6 @@ def fails(cloud: Cloud) -> None:
 def queries(cloud: Cloud) -> None:
     with pytest.raises(CKError):
         cloud.private.query("Note")
-
-
-def owed(cloud: Cloud) -> list[str]:
-    """Returns the names of the rules that should have acted."""
-    return [text.split("'")[1] for text in cloud._ledger.problems()]
 
 
 @pytest.mark.parametrize("acts", [True, False])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 
 import pytest
+from watched import owed, watched
 
 from mockcloud import CKError, Cloud, FaultNeverActed, explore
 from mockcloud.harness.rule_numbers import RuleNumbers
@@ -17,20 +18,12 @@ AGAIN = {"when": {"op": "records/lookup"}, "then": {"latency": 1}}
 
 @pytest.fixture
 def cloud() -> Iterator[Cloud]:
-    """A cloud as the fixture of the plugin returns it, which nobody judges."""
-    with Cloud() as cloud:
-        cloud._ledger.watch()
+    with watched() as cloud:
         yield cloud
-        cloud._ledger.unwatch()
 
 
 def lists(cloud: Cloud) -> None:
     assert cloud.exchange("zones/list")[0] == 23
-
-
-def owed(cloud: Cloud) -> list[str]:
-    """Returns the names of the rules that should have acted."""
-    return [text.split("'")[1] for text in cloud._ledger.problems()]
 
 
 def saved(cloud: Cloud) -> Callable[[], None]:

@@ -107,6 +107,7 @@ class Expectations:
         the set. Calls that it removes from the journal are read before.
         """
         others: set[str] = set()
+        only = None if only is None else frozenset(only)
         with self.lock:
             if self._is_changing or not self._all_duties():
                 yield others
@@ -124,7 +125,7 @@ class Expectations:
                 if texts is not None and loses_calls:
                     texts.read()
                 yield others
-                is_gone = self._absence() if only is None else set(only).__contains__
+                is_gone = self._absence() if only is None else only.__contains__
                 after = numbers(before, self._rules.by_name()) if numbers else {}
                 others.update(
                     name for name, number in after.items() if number != self.numbers.number(name)
