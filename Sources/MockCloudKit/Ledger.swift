@@ -143,7 +143,8 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     let overdue = before.contains(where: \.isOverdue) ? cloud.idleTexts(before, \.isOverdue) : [:]
     let findings = change == .removal ? [] : (try? cloud.perform(ReportFindings())) ?? []
     let result = try body()
-    let after = cloud.reports(only)
+    // The one that is removed is gone.
+    let after = only == nil ? cloud.reports(nil) : []
     let left = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = change == .removal ? 0 : (try? cloud.perform(ReportFindings()).count) ?? 0
     let errors = change == .removal || !hasReplacedErrors ? [:] : cloud.errors().rules

@@ -157,7 +157,7 @@ extension FaultRule {
 
 extension FaultLimit {
   /// No cloud counts as far, and a state document has no greater counts.
-  static let highest = 1 << 62
+  static let highest = Int(clamping: UInt64.mostCounted)
 
   /// The limit of a set error.
   init(after: Int, times: Int?) {

@@ -37,10 +37,7 @@ extension CloudState {
   fileprivate mutating func armFaults(
     _ ids: [FaultPattern], _ isArmed: Bool, resets: Bool
   ) throws(Misuse) -> [String] {
-    if ids.isEmpty { throw ChosenNames.ofNoRules }
-    let names = faults.rules.all.map(\.rule.id)
-    let places = try ChosenNames.places(ids, among: names, "ids")
-    let chosen = places.map { names[$0] }
+    let chosen = try ChosenNames.rules(ids, among: faults.rules.all).map(\.rule.id)
     faults.rules.arm(chosen, isArmed, resets: resets, now: world.clock.now)
     return chosen
   }

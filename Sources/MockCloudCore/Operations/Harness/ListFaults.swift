@@ -21,13 +21,16 @@ extension FaultRules {
   mutating func listed(_ ids: [FaultPattern]?) throws(Misuse) -> [ArmedRule] {
     guard let ids else { return listed }
     if ids.count == 1, let name = ids[0].exact, let rule = settled(named: name) { return [rule] }
-    if ids.isEmpty { throw ChosenNames.ofNoRules }
-    let rules = listed
-    return try ChosenNames.places(ids, among: rules.map(\.rule.id), "ids").map { rules[$0] }
+    return try ChosenNames.rules(ids, among: listed)
   }
 }
 
 extension ChosenNames {
-  /// The refusal of an empty list of rules.
-  static var ofNoRules: Misuse { none("ids", "names of rules, or patterns") }
+  /// Returns the rules that the key `ids` of a request chooses, in order. An empty list is refused.
+  static func rules(
+    _ ids: [FaultPattern], among rules: [ArmedRule]
+  ) throws(Misuse) -> [ArmedRule] {
+    if ids.isEmpty { throw none("ids", "names of rules, or patterns") }
+    return try places(ids, among: rules.map(\.rule.id), "ids").map { rules[$0] }
+  }
 }
