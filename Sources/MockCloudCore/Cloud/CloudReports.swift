@@ -208,7 +208,12 @@ extension HandedReport {
   package func next() -> ReportedPart? {
     guard let (block, call) = take() else { return nil }
     switch block.content {
-    case .result: return .result(call.typedAnswer(of: operation))
+    case .result:
+      return .result(
+        call.typedAnswer
+          ?? .failure(
+            CloudError(
+              .internalError, "'\(operation)' was loaded with its response, which only JSON has")))
     case .nothing: return block.name == OperationBlock.completion ? .completion : .persisted
     default: return ReportedPart(block.content)
     }
@@ -225,31 +230,6 @@ extension ReportedPart {
     case .token(let zoneID, let member): self = .token(zoneID, member)
     case .cancelled(let error): self = .result(.failure(error))
     case .scripted, .written, .result, .nothing: self = .untyped
-    }
-  }
-}
-
-extension BlockSource {
-  /// The answer as a value, or the error of the call as a whole.
-  fileprivate func typedAnswer(of operation: String) -> Result<any Sendable, CloudError> {
-    (self as? any TypedCall)?.typedAnswer
-      ?? .failure(
-        CloudError(
-          .internalError, "'\(operation)' was loaded with its response, which only JSON has"))
-  }
-}
-
-/// A call whose answer is a value.
-private protocol TypedCall {
-  var typedAnswer: Result<any Sendable, CloudError> { get }
-}
-
-extension CompletedCall: TypedCall {
-  fileprivate var typedAnswer: Result<any Sendable, CloudError> {
-    switch outcome {
-    case .answer(let answer, _): .success(answer)
-    case .failure(let error), .interrupted(_, let error): .failure(error)
-    case .scripted(let answer): .failure(answer.refusal(of: O.name))
     }
   }
 }

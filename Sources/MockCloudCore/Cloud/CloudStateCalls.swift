@@ -17,6 +17,21 @@ extension CloudState {
     return Call(request: .operation(operation, bytes: bytes), caller: caller)
   }
 
+  /// Submits a typed operation. Saves have code of their own.
+  @_specialize(where O == ModifyRecords)
+  mutating func submit<O: Operation>(
+    _ operation: O, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
+  ) throws(Submission.Refusal) -> String {
+    try submitCall(of: operation, as: caller, delivery, reporting)
+  }
+
+  @inline(never)
+  private mutating func submitCall<O: Operation>(
+    of operation: O, as caller: Caller, _ delivery: Delivery, _ reporting: Reporting
+  ) throws(Submission.Refusal) -> String {
+    try submit(call(operation, as: caller), delivery, reporting)
+  }
+
   /// Runs a typed operation. The most frequent ones have code of their own, as in `Registry`.
   @_specialize(where O == ModifyRecords)
   @_specialize(where O == LookupRecords)

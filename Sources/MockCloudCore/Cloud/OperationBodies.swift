@@ -8,7 +8,7 @@ extension Operation {
         try state.perform(operation, as: caller)
       },
       submit: { (operation, caller, delivery, reporting, state) throws(Submission.Refusal) in
-        try state.submit(state.call(operation, as: caller), delivery, reporting)
+        try state.submit(operation, as: caller, delivery, reporting)
       },
       madeCall: { MadeServiceCall(operation: $0, caller: $1) })
   }

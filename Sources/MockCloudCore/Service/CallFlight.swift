@@ -116,8 +116,15 @@ struct CallFlight<O: Operation>: FlyingCall {
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
 
+  // Functions that choose the code for saves do nothing else: one with values of any operation's types
+  // makes the metadata of these types first.
   @_specialize(where O == ModifyRecords)
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
+    try followed(in: &state)
+  }
+
+  @inline(never)
+  private mutating func followed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     let isFirst = !hasBegun
     hasBegun = true
     if let scripted {

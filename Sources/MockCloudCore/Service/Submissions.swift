@@ -74,8 +74,8 @@ protocol RunnableCall: SubmittedCall {
   func begin(
     in state: inout CloudState, _ entry: OperationsInFlight.Entry
   ) throws(Misuse) -> any FlyingCall
-  /// Sets the size of a request that a state document had.
-  mutating func resize(to bytes: Int)
+  /// Returns the call with the size of its request that a state document had.
+  func resized(to bytes: Int) -> any RunnableCall
   /// Returns the call that a state document had under way.
   func continued(
     _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
@@ -85,12 +85,26 @@ protocol RunnableCall: SubmittedCall {
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
 }
 
-struct SubmittedServiceCall<O: Operation>: RunnableCall {
-  private(set) var call: Call<O>
+/// It is an object, because a value of its size would be copied each time it is looked at.
+final class SubmittedServiceCall<O: Operation>: RunnableCall {
+  let call: Call<O>
   /// The last response that clients had received before the submission.
   let knownResponse: UInt64
 
+  init(call: consuming Call<O>, knownResponse: UInt64) {
+    self.call = call
+    self.knownResponse = knownResponse
+  }
+
+  @_specialize(where O == ModifyRecords)
   func begin(
+    in state: inout CloudState, _ entry: OperationsInFlight.Entry
+  ) throws(Misuse) -> any FlyingCall {
+    try flight(in: &state, entry)
+  }
+
+  @inline(never)
+  private func flight(
     in state: inout CloudState, _ entry: OperationsInFlight.Entry
   ) throws(Misuse) -> any FlyingCall {
     try CallFlight(
@@ -98,9 +112,11 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
       knownResponse: knownResponse, operation: entry)
   }
 
-  mutating func resize(to bytes: Int) {
-    guard case .operation(let operation, _) = call.request else { return }
+  func resized(to bytes: Int) -> any RunnableCall {
+    guard case .operation(let operation, _) = call.request else { return self }
+    var call = call
     call.request = .operation(operation, bytes: bytes)
+    return SubmittedServiceCall(call: call, knownResponse: knownResponse)
   }
 
   func continued(

@@ -87,7 +87,7 @@ struct StoredOperation {
     var under: (any FlyingCall)?
     do throws(RequestError) {
       var (call, delivery) = try submission(request, world)
-      if let bytes { call.resize(to: bytes) }
+      if let bytes { call = call.resized(to: bytes) }
       try check(delivery, in: world)
       if let flight {
         under = call.continued(

@@ -24,7 +24,10 @@ struct CallTally {
   var passes: FaultPasses?
 
   /// Whether blocks report the call, which may be cancelled even if it succeeded.
-  var isReported: Bool { delivery != nil }
+  var isReported: Bool {
+    // A comparison with nil would copy the value.
+    if case .some = delivery { true } else { false }
+  }
 
   /// Whether the client must react to the outcome.
   var isRemembered: Bool { status != 0 || !pages.isEmpty || queryPage != nil }

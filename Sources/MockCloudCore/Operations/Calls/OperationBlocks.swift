@@ -51,6 +51,8 @@ final class WrittenReport: BlockSource {
   init(_ blocks: [OperationBlock]) { self.blocks = blocks }
 
   func blocks(progress: Bool) -> [OperationBlock] { blocks }
+
+  var typedAnswer: Result<any Sendable, CloudError>? { nil }
 }
 
 /// A finished call, with the blocks that report it.
@@ -59,6 +61,9 @@ protocol BlockSource: ReportedCall {
   ///
   /// - Parameter progress: Whether the progress of records is reported.
   func blocks(progress: Bool) -> [OperationBlock]
+
+  /// The answer as a value, or the error of the call as a whole; nil if only JSON has the answer.
+  var typedAnswer: Result<any Sendable, CloudError>? { get }
 }
 
 extension BlockSource {
@@ -74,7 +79,10 @@ struct ReportedBlock: BlockContent {
 
 extension CompletedCall: BlockSource {
   @_specialize(where O == ModifyRecords)
-  func blocks(progress: Bool) -> [OperationBlock] {
+  func blocks(progress: Bool) -> [OperationBlock] { allBlocks(progress: progress) }
+
+  @inline(never)
+  private func allBlocks(progress: Bool) -> [OperationBlock] {
     var made: [OperationBlock] = []
     if case .operation(let operation, _) = call.request {
       switch outcome {
@@ -87,9 +95,24 @@ extension CompletedCall: BlockSource {
       case .failure: break
       }
     }
+    made.reserveCapacity(made.count + 2)
     made.append(OperationBlock(BlockEnvelope.result, .result, status: status))
     made.append(OperationBlock(OperationBlock.completion, .nothing, status: status))
     return made
+  }
+
+  var typedAnswer: Result<any Sendable, CloudError>? {
+    @_specialize(where O == ModifyRecords)
+    get { valueOfAnswer() }
+  }
+
+  @inline(never)
+  private func valueOfAnswer() -> Result<any Sendable, CloudError> {
+    switch outcome {
+    case .answer(let answer, _): .success(answer)
+    case .failure(let error), .interrupted(_, let error): .failure(error)
+    case .scripted(let answer): .failure(answer.refusal(of: O.name))
+    }
   }
 
   /// Returns the blocks before the result.

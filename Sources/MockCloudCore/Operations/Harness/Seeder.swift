@@ -189,10 +189,7 @@ struct Seeder: ~Copyable {
       }
       let zoneID = context.resolved(draft.zoneID, in: world)
       let drafts = try RecordReferences.resolved(
-        try assets(of: draft), in: zoneID, limit: world.limits.nameLength
-      ) {
-        context.resolved($0, in: world)
-      }
+        try assets(of: draft), in: zoneID, of: world, context)
       let known = schema.type(named: typeName)
       var typing = FieldTyping(
         known ?? newType(named: typeName), grows: true, fieldLimit: world.limits.fieldsPerType)

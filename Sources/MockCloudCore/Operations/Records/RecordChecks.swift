@@ -91,9 +91,7 @@ struct RecordChecks {
     try checkFields(draft, typeName, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(
       draft.fields, of: zoneID, &files, in: world, context)
-    let drafts = try RecordReferences.resolved(
-      withFiles, in: zoneID, limit: world.limits.nameLength
-    ) { context.resolved($0, in: world) }
+    let drafts = try RecordReferences.resolved(withFiles, in: zoneID, of: world, context)
     if knownType == nil, !grows {
       throw CloudError(
         .invalidArguments,

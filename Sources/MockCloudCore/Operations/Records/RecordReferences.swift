@@ -3,23 +3,25 @@ enum RecordReferences {
   /// Returns the fields with explicit zones in all references. Refuses references to other zones
   /// (DOC: CKRecord.Reference) and to names that no record can have.
   ///
-  /// - Parameter limit: The maximum length of names.
+  /// - Parameter context: Whose zones references without an owner's name mean.
   static func resolved(
-    _ drafts: [FieldDraft], in zoneID: ZoneID, limit: Int, _ resolve: (ZoneID) -> ZoneID
+    _ drafts: [FieldDraft], in zoneID: ZoneID, of world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> [FieldDraft] {
+    let limit = world.limits.nameLength
     var resolved = drafts
     for index in drafts.indices {
       switch drafts[index].value {
       case .reference(let reference):
         try checkName(reference.recordName, limit: limit)
         if reference.zoneID == nil { continue }
-        resolved[index].value = .reference(try self.resolved(reference, in: zoneID, resolve))
+        resolved[index].value = .reference(
+          try self.resolved(reference, in: zoneID, of: world, context))
       case .referenceList(let list):
         var references: [Reference] = []
         references.reserveCapacity(list.count)
         for reference in list {
           try checkName(reference.recordName, limit: limit)
-          references.append(try self.resolved(reference, in: zoneID, resolve))
+          references.append(try self.resolved(reference, in: zoneID, of: world, context))
         }
         resolved[index].value = .referenceList(references)
       default: continue
@@ -36,9 +38,10 @@ enum RecordReferences {
   }
 
   private static func resolved(
-    _ reference: Reference, in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
+    _ reference: Reference, in zoneID: ZoneID, of world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> Reference {
-    guard let target = reference.zoneID.map(resolve) else { return reference }
+    guard let zone = reference.zoneID else { return reference }
+    let target = context.resolved(zone, in: world)
     guard target == zoneID else { throw crossesZones(reference.recordName, target) }
     return Reference(recordName: reference.recordName, zoneID: target, action: reference.action)
   }

@@ -1,5 +1,5 @@
 /// A call that runs when the clock advances. Its implementation is in a later folder.
-protocol SubmittedCall: Sendable {}
+protocol SubmittedCall: AnyObject, Sendable {}
 
 /// A call that waits for its request or its response to arrive. Its implementation is in a later
 /// folder.
