@@ -9,42 +9,12 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
 
-  fileprivate struct State {
-    /// The cloud, if the ledger may have to look at it when it is released.
-    var cloud: Cloud?
-    /// The clouds of the test that checks the cloud; nil if none does.
-    var clouds: TestClouds?
-    /// The rules with `mustFire` that were removed before they acted, and the errors that others
-    /// replaced, with texts.
-    var unmet: [Unmet] = []
-    /// The rules that acted before they were removed, or before their counts started anew.
-    var acted: Set<String> = []
-    /// Those that acted in a run of the exploration.
-    var actedInRuns: Set<String> = []
-    /// Whether one was removed other than by an exploration.
-    var hasRemovedActing = false
-    /// The rules that may act in a fork, or in the cloud of which this is one, instead.
-    var forked: [String: ForkedRule] = [:]
-    /// Texts about the findings that the cloud no longer has.
-    var findings: [String] = []
-    /// Whether an exploration is running.
-    var isExploring = false
-    /// Its current case.
-    var tried: String?
-  }
-
-  fileprivate struct Unmet {
-    let id: String
-    let text: String
-    /// Whether the test fails because of it even if it expects nothing: not if it may act in another
-    /// cloud yet, nor an error that was replaced.
-    let isOverdue: Bool
-    /// The error that was replaced. The one that replaced it has the same name.
-    var error: FaultRule?
-  }
-
   /// A copy of a cloud does not have its obligations.
-  func copied() -> any CloudAddition { Ledger() }
+  func copied() -> any CloudAddition {
+    let copy = Ledger()
+    copy.state.groups = lock.withLock { state.groups }
+    return copy
+  }
 
   // A test may release a cloud that it made before it ends.
   deinit {
@@ -54,21 +24,15 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     clouds.add(cloud.problems(findings: clouds.findings, state.record))
   }
 
-  /// What the ledger has found so far.
-  struct Record {
-    /// Texts about the rules with `mustFire` that were removed before they acted, and the errors that
-    /// others replaced.
-    let unmet: [String]
-    /// Those because of which the test fails even if it expects nothing.
-    let overdue: [String]
-    let acted: Set<String>
-    /// The rules that may act in another cloud.
-    let forked: Set<String>
-    let hasRemovedActing: Bool
-    let findings: [String]
-  }
-
   var record: Record { lock.withLock { state.record } }
+
+  /// Returns what the ledger has found so far, given the reports of the present rules.
+  func record(_ rules: [ReportFaults.Entry]) -> Record {
+    lock.withLock {
+      state.groups.note(rules)
+      return state.record
+    }
+  }
 
   // MARK: Clouds that a test checks
 
@@ -118,7 +82,12 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   func beginRuns() { lock.withLock { (state.isExploring, state.actedInRuns) = (true, []) } }
 
   /// Registers that the exploration has ended.
-  func endRuns() { lock.withLock { state.isExploring = false } }
+  func endRuns() {
+    lock.withLock {
+      state.isExploring = false
+      for index in state.unmet.indices { state.unmet[index].isOfRun = false }
+    }
+  }
 
   /// Remembers the case of an exploration that is running; nil if none is.
   func setCase(_ tried: String?) { lock.withLock { state.tried = tried } }
@@ -140,16 +109,20 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   ) throws(E) -> R {
     if change == .setting { return try setting(cloud, body) }
     let before = cloud.reports(only)
-    let overdue = before.contains(where: \.isOverdue) ? cloud.idleTexts(before, \.isOverdue) : [:]
+    let hasOverdue = before.contains(where: \.isOverdue)
+    let overdue = hasOverdue ? cloud.idleTexts(before, \.isOverdue) : [:]
+    let contents = hasOverdue || isExploring || change == .run ? cloud.contents() : [:]
     let findings = change == .removal ? [] : (try? cloud.perform(ReportFindings())) ?? []
     let result = try body()
     // The one that is removed is gone.
     let after = only == nil ? cloud.reports(nil) : []
     let left = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = change == .removal ? 0 : (try? cloud.perform(ReportFindings()).count) ?? 0
-    let errors = change == .removal || !hasReplacedErrors ? [:] : cloud.errors().rules
+    let present = change == .removal || !hasUnmet ? [:] : cloud.contents()
     lock.withLock {
-      state.compare(before, left, errors, overdue, change)
+      // A rule that is there again may act yet.
+      state.unmet.removeAll { present[$0.rule.id] == $0.rule.content }
+      state.compare(before, left, contents, overdue, change)
       if findings.count > found {
         let run = state.tried.map { " (in the run with \($0))" } ?? ""
         state.findings += findings.dropFirst(found).map { "\($0)\(run)" }
@@ -158,30 +131,25 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     return result
   }
 
-  private var hasReplacedErrors: Bool {
-    lock.withLock { state.unmet.contains { $0.error != nil } }
-  }
+  private var isExploring: Bool { lock.withLock { state.isExploring } }
+
+  private var hasUnmet: Bool { lock.withLock { !state.unmet.isEmpty } }
 
   /// Runs what sets errors, and registers those that others replace before they acted.
   private func setting<R, E: Error>(_ cloud: Cloud, _ body: () throws(E) -> R) throws(E) -> R {
     let (rules, before) = cloud.errors()
     let result = try body()
     let after = cloud.errors().rules
-    let changed = after.filter { id, rule in rules[id].map { !rule.isSameError(as: $0) } ?? true }
+    let changed = after.filter { rules[$0.key] != $0.value }
     lock.withLock {
       state.acted.subtract(changed.keys)
+      state.groups.note(before)
       for entry in before where after[entry.id] == nil || changed[entry.id] != nil {
-        if entry.injections > 0 {
-          state.hasRemovedActing = true
-          if state.isExploring { state.actedInRuns.insert(entry.id) }
-          if after[entry.id] == nil { state.acted.insert(entry.id) }
-        } else if !changed.isEmpty {
-          let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
-          let text = "\(entry.id): did not act before another error replaced it\(reason)"
-          state.unmet.append(
-            Unmet(id: entry.id, text: text, isOverdue: false, error: rules[entry.id]))
-        }
+        state.end(
+          entry, rules[entry.id] ?? "", isReplaced: !changed.isEmpty, isLeft: after[entry.id] != nil
+        )
       }
+      state.groups.set(changed.keys)
     }
     return result
   }
@@ -195,87 +163,15 @@ extension Cloud {
     return only.map { only in reports.filter { $0.id == only } } ?? reports
   }
 
-  /// The errors that are set, by name, and their reports.
-  fileprivate func errors() -> (rules: [String: FaultRule], reports: [ReportFaults.Entry]) {
-    let reports = (try? perform(ReportFaults()).rules) ?? []
+  /// The contents of the rules, by name.
+  fileprivate func contents() -> [String: String] {
     let rules = (try? perform(ListFaults())) ?? []
-    let errors = zip(rules, reports).filter { $0.0.isSetError }
-    let byName = errors.map { ($0.0.id, $0.0) }
-    return (Dictionary(byName, uniquingKeysWith: { first, _ in first }), errors.map(\.1))
-  }
-}
-
-extension FaultRule {
-  fileprivate var isSetError: Bool {
-    id.hasPrefix(SetError.name) || id.hasPrefix(SetRecordErrors.name)
+    return Dictionary(rules.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether two errors that are set, for the same calls or records, are the same.
-  fileprivate func isSameError(as other: FaultRule) -> Bool {
-    guard case .error(let error, _)? = effects.first,
-      case .error(let otherError, _)? = other.effects.first
-    else { return false }
-    return error == otherError && limit == other.limit
-  }
-}
-
-/// How an operation changes rules.
-enum RuleChange {
-  /// Removes some.
-  case removal
-  /// Sets errors, which may replace or clear others.
-  case setting
-  /// Replaces all of them, with their counts, by those of another state.
-  case replacement
-  /// The same, between the runs of an exploration.
-  case run
-
-  /// Nil for operations that remove no rules.
-  init?(_ operation: String) {
-    switch operation {
-    case RemoveFault.name, ClearFaults.name, HealFaults.name, LoadFaults.name: self = .removal
-    case SetError.name, SetRecordErrors.name: self = .setting
-    case RestoreSnapshot.name, ResetCloud.name, LoadState.name: self = .replacement
-    case NextCase.name, EndExploration.name: self = .run
-    default: return nil
-    }
-  }
-}
-
-extension Ledger.State {
-  fileprivate var record: Ledger.Record {
-    Ledger.Record(
-      unmet: unmet.map(\.text), overdue: unmet.filter(\.isOverdue).map(\.text), acted: acted,
-      forked: Set(forked.keys), hasRemovedActing: hasRemovedActing, findings: findings)
-  }
-
-  fileprivate mutating func compare(
-    _ before: [ReportFaults.Entry], _ left: [String: ReportFaults.Entry],
-    _ errors: [String: FaultRule], _ overdue: [String: String], _ change: RuleChange
-  ) {
-    // A rule that is there again may act yet.
-    if change != .removal {
-      unmet.removeAll { rule in
-        guard let error = rule.error else { return left[rule.id] != nil }
-        return errors[rule.id]?.isSameError(as: error) ?? false
-      }
-    }
-    var known = overdue.isEmpty ? [] : Set(unmet.map { isExploring ? $0.id : $0.text })
-    for rule in before {
-      if rule.injections > (left[rule.id]?.injections ?? 0) {
-        acted.insert(rule.id)
-        forked[rule.id]?.act()
-        if isExploring || change == .run { actedInRuns.insert(rule.id) }
-        if change != .run { hasRemovedActing = true }
-      } else if rule.isOverdue, left[rule.id] == nil, let text = overdue[rule.id] {
-        forked[rule.id]?.note(text)
-        // The runs of an exploration have the same rules.
-        if known.insert(isExploring ? rule.id : text).inserted {
-          unmet.append(Ledger.Unmet(id: rule.id, text: text, isOverdue: forked[rule.id] == nil))
-        }
-      }
-    }
-    // It is enough if a rule of the scenario acts in one of the runs.
-    if change == .run { unmet.removeAll { actedInRuns.contains($0.id) } }
+  /// The contents of the errors that are set, by name, and their reports.
+  fileprivate func errors() -> (rules: [String: String], reports: [ReportFaults.Entry]) {
+    let reports = ((try? perform(ReportFaults()).rules) ?? []).filter { Ledger.isError($0.id) }
+    return (contents().filter { Ledger.isError($0.key) }, reports)
   }
 }

@@ -7,12 +7,13 @@ extension MockCloud {
   /// with faults does not pass without them. Throws also if there was no rule. Rules that have acted in
   /// this cloud may have been removed since; of those that were removed before they acted, only rules
   /// with `mustFire` fail, and errors that another `setError` or `setRecordErrors` replaced. Rules with
-  /// a probability below 1 or `mustFire: false` need not act, nor those of profiles.
+  /// a probability below 1 or `mustFire: false` need not act, nor those of profiles. Of the errors that
+  /// one `setError` sets for several operations, one has to act.
   public func expectRulesFired(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
     let rules = try perform(ReportFaults()).rules
-    let record = ledger.record
+    let record = ledger.record(rules)
     let idle =
       core.idleLines(rules) {
         $0.injections == 0 && !$0.mayRest && !record.acted.contains($0.id)
@@ -126,6 +127,13 @@ extension Cloud {
       conditions[id] = String(decoding: text.prefix(300), as: UTF8.self)
     }
     return conditions
+  }
+
+  /// Whether the journal has calls.
+  var hasCalls: Bool {
+    var last = GetJournal()
+    last.last = 1
+    return (try? perform(last).entries.isEmpty) == false
   }
 
   /// Returns a line for each of the last calls.

@@ -29,8 +29,8 @@ extension MockCloud {
   ///   - error: Nil clears the error.
   ///   - kind: Nil means every operation.
   ///   - seconds: The wait before the next attempt, `CKError.retryAfterSeconds`.
-  ///   - times: The number of calls that fail; nil means all.
-  ///   - after: The number of calls that succeed first.
+  ///   - times: The number of calls that fail, of each operation of the kind; nil means all.
+  ///   - after: The number of calls that succeed first, of each operation of the kind.
   ///   - user: Only calls of that user fail; nil means those of any.
   ///   - device: Only calls of that device fail; nil means those of any.
   public func setError(

@@ -42,7 +42,9 @@ public struct MockCloud: Sendable {
       try Self.refuseRulesThatTakeTime(try core.perform(ListFaults()), "faults")
     }
     self.init(core)
-    TestClouds.current?.add(self)
+    // In a block or a handler, nothing but the chosen cloud says which test runs.
+    let chosen = CloudChoice.current.host.flatMap { MockCloud(host: $0).ledger.clouds }
+    (TestClouds.current ?? chosen)?.add(self)
   }
 
   /// Makes a cloud of `MockCloudCore` available to CloudKit. All values made of the same cloud are

@@ -1,5 +1,8 @@
 /// The operations of CloudKit, for the errors and the journal of a `MockCloud`. The convenience
 /// methods of `CKDatabase` and `CKContainer` make the calls of the operation with that purpose.
+///
+/// Some kinds have two operations of the service, as `fetchRecordZones` has one for zones by name and one
+/// for all. An error that is set for them counts the calls of each (`times`, `after`).
 public struct OperationKind: Sendable, Hashable {
   /// The operations of the service, by their names in the dialect.
   public let names: [String]

@@ -8,12 +8,16 @@ package final class TestClouds: @unchecked Sendable {
   @TaskLocal package static var current: TestClouds?
 
   package let findings: MockCloud.FindingsCheck
+  /// The cloud of the test itself.
+  private let own: ObjectIdentifier
   private let lock = NSLock()
   private var hosts: [WeakHost] = []
   private var texts: [String] = []
   /// The rules that may act in one of several clouds, and the ledgers of these clouds.
   private var forked: [ForkedRule] = []
   private var ledgers: [WeakLedger] = []
+  /// Whether the test has the cloud of another trait instead.
+  private var isHidden = false
 
   private struct WeakHost {
     weak var host: CloudHost?
@@ -26,9 +30,14 @@ package final class TestClouds: @unchecked Sendable {
   /// - Parameter cloud: That of the test itself.
   package init(of cloud: MockCloud, findings: MockCloud.FindingsCheck) {
     self.findings = findings
+    own = ObjectIdentifier(cloud.host)
     cloud.host.beTestCloud()
     add(cloud)
   }
+
+  /// Registers that the test has the cloud of a trait of its own instead of that of its suite. It cannot
+  /// call that one, whose rules cannot act.
+  package func hide() { lock.withLock { isHidden = true } }
 
   /// Adds texts about a cloud that is released before the test ends.
   func add(_ problems: [String]) {
@@ -57,8 +66,10 @@ package final class TestClouds: @unchecked Sendable {
   /// The problems of all clouds of the test, at its end.
   package var problems: [String] {
     let (hosts, ledgers) = lock.withLock { (self.hosts, self.ledgers) }
+    let hidden = lock.withLock { isHidden ? own : nil }
     var found: [String] = []
-    for case let host? in hosts.map({ $0.host }) {
+    for case let host? in hosts.map({ $0.host })
+    where ObjectIdentifier(host) != hidden || host.cloud.hasCalls {
       found += host.cloud.problems(findings: findings, MockCloud(host: host).ledger.record)
     }
     var settled: Set<ObjectIdentifier> = []

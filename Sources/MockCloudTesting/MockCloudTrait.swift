@@ -31,6 +31,7 @@ public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let cloud = try makeCloud()
     let isStrict = findings == .error || TestClouds.current?.findings == .error
+    TestClouds.current?.hide()
     let clouds = TestClouds(of: cloud, findings: isStrict ? .error : .off)
     let failures = Failures()
     try await failures.watch(test, testCase) {

@@ -59,6 +59,34 @@ struct ExpectationTests {
     #expect(found.count == 1 && found.first?.contains("profile/own") == false)
   }
 
+  /// An error for a kind with two operations is one error for the test.
+  @Test func oneOfTheOperationsOfAKindIsEnough() async throws {
+    func zone() async throws {
+      let name = CKRecordZone.ID(zoneName: "Zone")
+      _ = try await cloud.container().privateCloudDatabase.recordZone(for: name)
+    }
+    try cloud.setError(.zoneBusy, for: .fetchRecordZones, times: 1)
+    #expect(text { try cloud.expectRulesFired() }.contains("did not act"))
+    let before = cloud.fork()
+    try? await zone()
+    try cloud.expectRulesFired()
+    try cloud.fork().expectRulesFired()
+    #expect(text { try before.expectRulesFired() }.contains("did not act"))
+    // Also if another error replaces it, which has to act itself.
+    try cloud.setError(.networkFailure, for: .fetchRecordZones, times: 1)
+    #expect(text { try cloud.expectRulesFired() }.contains("did not act"))
+    try? await zone()
+    try cloud.expectRulesFired()
+    try cloud.clearFaults()
+    try cloud.expectRulesFired()
+    // Errors of several requests have to act each.
+    try cloud.setError(.zoneBusy, for: .query)
+    try cloud.setError(.zoneBusy, for: .fetchRecordZones)
+    try? await zone()
+    let unmet = text { try cloud.expectRulesFired() }
+    #expect(unmet.contains("records/query") && !unmet.contains("operation=zones/"))
+  }
+
   @Test func aForkHasToUseItsRulesItself() async throws {
     let origin = try MockCloud()
     try origin.setError(.zoneBusy, for: .query)
@@ -127,6 +155,38 @@ struct ExpectationTests {
       #expect(inner.count == 1 && inner.first?.contains("earlyRetry") == true)
     }
     #expect(found.isEmpty)
+  }
+
+  /// The rules of the suite's cloud cannot act if the test has another cloud.
+  @Test func rulesOfAHiddenCloudNeedNotAct() async throws {
+    var configuration = MockCloud.Configuration()
+    configuration.faults = [overdue()]
+    let found = try await issues(.mockCloud(configuration)) {
+      let inner = try await issues(.mockCloud) {}
+      #expect(inner.isEmpty)
+    }
+    #expect(found.isEmpty)
+    let used = try await issues(.mockCloud(configuration)) {
+      let outer = try MockCloud.current
+      let inner = try await issues(.mockCloud) {
+        try await outer.container().privateCloudDatabase.save(CKRecord(recordType: "Note"))
+      }
+      #expect(inner.isEmpty)
+    }
+    #expect(used.count == 1)
+  }
+
+  @Test func aCloudThatAHandlerMakesIsOneOfTheTest() async throws {
+    let rule = overdue()
+    let found = try await issues {
+      let database = CKContainer.default().privateCloudDatabase
+      try await withCheckedThrowingContinuation { (made: CheckedContinuation<Void, any Error>) in
+        database.save(CKRecord(recordType: "Note")) { _, _ in
+          made.resume(with: Result { _ = try MockCloud().addFaults(rule) })
+        }
+      }
+    }
+    #expect(found.count == 1 && found.first?.contains("late: did not act") == true)
   }
 
   // MARK: What has no effect

@@ -3,7 +3,7 @@
 
 extension FaultRule {
   /// A text that is equal for rules with the same condition, limit and effects, whatever their names.
-  var content: String {
+  package var content: String {
     var parts = ContentParts()
     condition.addContent(to: &parts)
     limit.addContent(to: &parts)
