@@ -42,6 +42,8 @@ struct ClientWatch: Sendable {
   private var readings = RareMap<UInt64, Reading>()
   /// How far devices have read feeds, by the key of the device and its user in a container.
   private var progress = RareMap<UInt64, ReadingProgress>()
+  /// Whether any of their readings failed.
+  private var haveReadingsFailed = false
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
   /// The last response that each device knew when it made a call, while there are pages.
@@ -110,6 +112,9 @@ struct ClientWatch: Sendable {
     /// Whether an item of it failed, or of an earlier page of a reading that began without a token; of
     /// a feed of zones, also whether a later reading of a zone failed.
     var hasFailures: Bool
+    /// The failed reading because of which the device began again with the feed: this and earlier ones are
+    /// no reason to do so once more. 0 if it has not begun again.
+    var excused: UInt64 = 0
     let response: Response
     /// Nil for a feed of zones.
     let zoneID: ZoneID?
@@ -163,16 +168,25 @@ struct ClientWatch: Sendable {
   mutating func note(known response: UInt64, ofDevice key: UInt64) {
     Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
   }
-  /// Notes that the client has sent the token of a response, and so has stored it.
-  mutating func note(stored response: Response, byReader key: UInt64) {
+  /// Notes that the client has sent the token of a reading, and so has stored it.
+  mutating func note(stored reading: Reading) {
+    let key = reading.context.readerKey
     var current = progress[key] ?? ReadingProgress()
-    current.noteStored(response.order)
+    current.noteStored(reading.response.order, of: reading.track)
     Self.set(current, key, in: &progress)
   }
-  mutating func noteFailedReading(byReader key: UInt64) {
+  /// - Parameter feed: The key of the feed, or of the first of several.
+  mutating func noteFailedReading(of feed: UInt64, byReader key: UInt64) {
     var current = progress[key] ?? ReadingProgress()
-    current.noteFailure(received)
+    current.noteFailure(received, of: feed)
     Self.set(current, key, in: &progress)
+    haveReadingsFailed = true
+  }
+  /// Notes that a feed was read, other than to continue.
+  mutating func noteReading(of feed: UInt64, by context: CallContext) {
+    guard haveReadingsFailed else { return }
+    let order = received
+    progress.modify(context.readerKey) { $0.noteReading(order, of: feed) }
   }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
@@ -186,9 +200,17 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
-  /// Whether a client that stores what it read of several feeds together may have lost a response.
-  func mayBeLost(_ response: Response, byReader key: UInt64) -> Bool {
-    progress[key]?.mayHaveLost(response.order) ?? false
+  /// Returns the failed reading because of which a client that stores what it read of several feeds
+  /// together may have lost the first reading of one; nil if there is none.
+  ///
+  /// - Parameter known: The last response that the client knew.
+  func failure(losing reading: Reading, known: UInt64) -> UInt64? {
+    guard haveReadingsFailed, reading.isFromBeginning,
+      let failure = progress[reading.context.readerKey]?.failure(
+        losing: reading.response.order, of: reading.track, after: reading.excused),
+      failure <= known
+    else { return nil }
+    return failure
   }
   func page(for key: UInt64) -> Page? { pages[key] }
   func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
@@ -204,7 +226,12 @@ struct ClientWatch: Sendable {
   mutating func forgetReading(for key: UInt64) { readings.removeValue(forKey: key) }
 
   /// Removes the readings of the database of a caller, because the client begins again with all zones.
-  mutating func forgetReadings(of caller: CallContext) {
+  ///
+  /// - Parameter failure: The failed reading because of which it does so.
+  mutating func forgetReadings(of caller: CallContext, after failure: UInt64 = 0) {
+    if haveReadingsFailed {
+      progress.modify(caller.readerKey) { $0.noteBeginning(in: caller.scope, after: failure) }
+    }
     Steps.take(readings.count)
     let lost = readings.filter { $0.value.context.readsSameFeeds(as: caller) }
     for (key, _) in lost { readings.removeValue(forKey: key) }
@@ -265,6 +292,7 @@ struct ClientWatch: Sendable {
     saves.removeAll()
     readings.removeAll()
     progress.removeAll()
+    haveReadingsFailed = false
     batches.removeAll()
     pages.removeAll()
     knownResponses.removeAll()
@@ -328,6 +356,10 @@ struct ClientWatch: Sendable {
 extension ClientWatch.Reading {
   /// The feed's name for messages.
   var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
+
+  fileprivate var track: ReadingProgress.Track {
+    ReadingProgress.Track(scope: context.scope, isOfZones: zoneID != nil)
+  }
 }
 
 extension DeviceName {

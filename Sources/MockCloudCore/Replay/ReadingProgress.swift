@@ -1,43 +1,113 @@
-/// How far a device has read feeds, and what it may have discarded of it: numbers in the order of
-/// responses.
+/// How far a device has read the feeds of a container, and what it may have discarded of it: numbers in the
+/// order of responses.
 ///
 /// A client that stores what it read of several feeds together discards all of it if a reading fails.
 struct ReadingProgress: Sendable {
-  /// The last response whose token the device has sent, other than to read the next page.
-  private var stored: UInt64 = 0
-  /// The responses before failed readings that the device may have discarded, in their order.
-  private var lost: [Span] = []
+  /// The last response of each track whose token the device has sent, other than to read the next page.
+  private var stored: [UInt64]
+  /// The failed readings because of which the device may have discarded others, in their order.
+  private var failures: [Failure] = []
+
+  /// The feeds of a container that a client may store by themselves: the zones of a database, or its feed
+  /// of zones.
+  struct Track {
+    let scope: DatabaseScope
+    let isOfZones: Bool
+
+    fileprivate var number: Int {
+      let number = DatabaseScope.allCases.firstIndex(of: scope) ?? 0
+      return isOfZones ? 2 * number + 1 : 2 * number
+    }
+
+    fileprivate static let count = 2 * DatabaseScope.allCases.count
+  }
+
+  private struct Failure {
+    let order: UInt64
+    /// The key of the feed, or of the first of several.
+    let feed: UInt64
+    /// The responses of each track that may be lost: those before the failure, and those after it, as the
+    /// client may have made further readings before it discarded all of them.
+    var lost: [Span]
+
+    mutating func end(_ track: Int, before order: UInt64) {
+      lost[track].through = min(lost[track].through, order &- 1)
+    }
+
+    mutating func end(before order: UInt64) {
+      for track in lost.indices { end(track, before: order) }
+    }
+  }
 
   private struct Span {
     var after: UInt64
-    let through: UInt64
+    var through = UInt64.max
 
     func contains(_ order: UInt64) -> Bool { after < order && order <= through }
   }
 
-  /// Earlier spans are joined, with the responses between them.
-  private static let mostSpans = 16
+  /// Earlier failures are joined with later ones.
+  private static let mostFailures = 16
 
-  /// Whether a later reading failed, and the device has sent no token that it received with the
-  /// response, or between it and the failure. A token from after the failure proves nothing: the
-  /// device may have received it in a later pass over other feeds.
-  func mayHaveLost(_ order: UInt64) -> Bool { lost.contains { $0.contains(order) } }
+  init() { stored = Array(repeating: 0, count: Track.count) }
+
+  /// Returns the first failure because of which the device may have discarded a response; nil if there is
+  /// none, or if the device has sent a token that shows that it stored it: one that it received with the
+  /// response, or between it and the failure.
+  ///
+  /// A token from after the failure proves nothing about earlier responses: the device may have received
+  /// it in a later pass over other feeds.
+  ///
+  /// - Parameter excused: The last failure that does not count.
+  func failure(losing order: UInt64, of track: Track, after excused: UInt64) -> UInt64? {
+    failures.first { $0.order > excused && $0.lost[track.number].contains(order) }?.order
+  }
 
   /// Notes that the device has sent the token of a response.
-  mutating func noteStored(_ order: UInt64) {
-    stored = max(stored, order)
-    for index in lost.indices where lost[index].contains(order) { lost[index].after = order }
-    lost.removeAll { $0.after == $0.through }
+  mutating func noteStored(_ order: UInt64, of track: Track) {
+    let track = track.number
+    stored[track] = max(stored[track], order)
+    for index in failures.indices where failures[index].lost[track].after < order {
+      if order > failures[index].order {
+        failures[index].end(track, before: order)
+      } else {
+        failures[index].lost[track].after = order
+      }
+    }
   }
 
   /// Notes that a reading failed.
-  mutating func noteFailure(_ order: UInt64) {
-    let after = max(stored, lost.last?.through ?? 0)
-    if after >= order { return }
-    if lost.count == Self.mostSpans, let first = lost.first {
-      lost.removeFirst()
-      lost[0].after = first.after
+  ///
+  /// - Parameter feed: The key of the feed, or of the first of several.
+  mutating func noteFailure(_ order: UInt64, of feed: UInt64) {
+    let former = failures.last?.order ?? 0
+    if former >= order { return }
+    if failures.count == Self.mostFailures {
+      let first = failures.removeFirst()
+      for (track, span) in first.lost.enumerated() {
+        failures[0].lost[track].after = span.after
+        failures[0].lost[track].through = max(span.through, failures[0].lost[track].through)
+      }
     }
-    lost.append(Span(after: after, through: order))
+    failures.append(
+      Failure(order: order, feed: feed, lost: stored.map { Span(after: max($0, former)) }))
+  }
+
+  /// Notes that a feed was read, other than to continue: what is read from here on is not lost because of
+  /// an earlier failure of the feed.
+  mutating func noteReading(_ order: UInt64, of feed: UInt64) {
+    for index in failures.indices
+    where failures[index].feed == feed && failures[index].order < order {
+      failures[index].end(before: order)
+    }
+  }
+
+  /// Notes that the device begins again with a database because of a failure: this and earlier ones are
+  /// no reason to do so once more.
+  mutating func noteBeginning(in scope: DatabaseScope, after failure: UInt64) {
+    for index in failures.indices where failures[index].order <= failure {
+      failures[index].end(Track(scope: scope, isOfZones: false).number, before: 1)
+      failures[index].end(Track(scope: scope, isOfZones: true).number, before: 1)
+    }
   }
 }

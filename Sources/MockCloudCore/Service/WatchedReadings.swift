@@ -9,11 +9,14 @@ extension CloudState {
     let key = context.key(of: feed.zoneID)
     guard let last = watch.reading(for: key), isKnown(last.response, context) else { return }
     if !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
-      watch.note(stored: last.response, byReader: context.readerKey)
+      watch.note(stored: last)
     }
     guard let kind = mistake(of: feed, after: last, context) else {
       // A client that begins again with the database does so with its zones too.
-      if feed.zoneID == nil, feed.begins { watch.forgetReadings(of: context) }
+      if feed.zoneID == nil, feed.begins {
+        let failure = watch.failure(losing: last, known: context.knownResponse)
+        watch.forgetReadings(of: context, after: failure ?? 0)
+      }
       return watch.take(key)
     }
     watch.forgetReading(for: key)
@@ -38,9 +41,7 @@ extension CloudState {
       // A client may store no token until it has read all changes, those of failed items too.
       if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
       // It may store those of several feeds together, after it has read all of them.
-      if last.isFromBeginning, watch.mayBeLost(last.response, byReader: context.readerKey) {
-        return nil
-      }
+      if watch.failure(losing: last, known: context.knownResponse) != nil { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.isMoreComing, token != last.token,
@@ -77,8 +78,14 @@ extension CloudState {
       if feed?.isReversed == true { continue }
       let key = context.key(of: zoneID)
       let isFirst = feed?.begins ?? true
-      let last = isFirst ? nil : watch.reading(for: key)
+      let former = watch.reading(for: key)
+      let last = isFirst ? nil : former
       let continues = last?.isFromBeginning == true && last?.isMoreComing == true
+      let excuse =
+        isFirst ? former.flatMap { watch.failure(losing: $0, known: context.knownResponse) } : nil
+      if former?.isMoreComing != true || feed?.syncToken != former?.token {
+        watch.noteReading(of: key, by: context)
+      }
       var response = watch.response(to: context.callNumber)
       // If nothing was new, the token does not show whether the client stored this response.
       if let last, page.token == feed?.syncToken, page.token == last.token {
@@ -89,6 +96,7 @@ extension CloudState {
           token: page.token, isMoreComing: page.isMoreComing,
           isFromBeginning: isFirst || continues,
           hasFailures: page.hasFailures || continues && last?.hasFailures == true,
+          excused: excuse ?? former?.excused ?? 0,
           response: response, zoneID: zoneID, context: context),
         for: key)
     }
@@ -96,9 +104,14 @@ extension CloudState {
 
   /// Notes that a reading of feeds failed. If one is that of a zone, the client may not store the token
   /// of the feed of zones until it has read the zone.
-  mutating func rememberFailedReading(of feeds: [FeedRequest], _ context: CallContext) {
-    if feeds.isEmpty { return }
-    watch.noteFailedReading(byReader: context.readerKey)
+  ///
+  /// - Parameter failed: The zone that failed; nil if all of the feeds did.
+  mutating func rememberFailedReading(
+    of feeds: [FeedRequest], _ context: CallContext, failed: ZoneID? = nil
+  ) {
+    guard let first = feeds.first else { return }
+    watch.noteFailedReading(
+      of: context.key(of: failed ?? first.zoneID), byReader: context.readerKey)
     let key = context.key(of: nil)
     guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
       return

@@ -96,14 +96,12 @@ extension CloudState {
   ) {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
-    if watch.remembersReadings {
-      let feeds = feeds(of: operation, context)
-      rememberFailedReading(of: feeds, context)
-      if error.code.endsTokens {
-        for feed in feeds {
-          if feed.zoneID == nil { watch.forgetReadings(of: context) }
-          watch.forgetReading(for: context.key(of: feed.zoneID))
-        }
+    let feeds = feeds(of: operation, context)
+    rememberFailedReading(of: feeds, context)
+    if error.code.endsTokens {
+      for feed in feeds {
+        if feed.zoneID == nil { watch.forgetReadings(of: context) }
+        watch.forgetReading(for: context.key(of: feed.zoneID))
       }
     }
     if error.code.endsZone, watch.remembersZones {
@@ -129,9 +127,12 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
-    if watch.remembersReadings {
-      rememberFailedReading(of: feeds(of: operation, context), context)
+    var failed: ZoneID?
+    switch failures.first?.error.item {
+    case .zone(let zoneID)?, .record(_, let zoneID)?: failed = zoneID
+    default: break
     }
+    rememberFailedReading(of: feeds(of: operation, context), context, failed: failed)
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     var lostZones: Set<ZoneID> = []
     // The items that failed because their zone is gone, and whose errors do not name it.
