@@ -109,6 +109,13 @@ extension TokenExpiries {
     } else if !areIssued, keys.isReading {
       throw RequestError("tokensIssued", "'tokensIssued' is false, but there are 'tokenReaders'")
     }
+    try keys.each("formerTokenReaders", .sparse, formerReaders, from: SubscriptionOwner.empty) {
+      (keys, reader) throws(RequestError) in
+      try reader.keys(&keys)
+    } take: { (reader) throws(RequestError) in
+      guard !read.hadTokens(reader) else { throw .twice("user", reader.userRecordName.text) }
+      read.noteFormerTokens(of: reader, isRestored: true)
+    }
     try keys.each(
       "expiredZones", .sparse, expiredZones,
       from: ExpiredZone(

@@ -91,10 +91,14 @@ struct CloudState: Sendable, ~Copyable {
 
   /// Replaces the world by another, and discards it. Tokens of later changes differ from those of
   /// the discarded world, unless no client can have any.
-  private mutating func replaceWorld(with other: World) {
+  ///
+  /// - Parameter isRestored: Whether it is that of a snapshot.
+  private mutating func replaceWorld(with other: World, isRestored: Bool) {
     watch.forgetAnswers()
     world.operations.revokeReports()
+    let former = world.tokenExpiries
     world = other
+    world.tokenExpiries.replace(former, isRestored: isRestored)
     world.operations.endRun()
     lastEpoch = max(lastEpoch, other.epoch)
     guard callNumber > 0 else { return }
@@ -184,7 +188,7 @@ struct CloudState: Sendable, ~Copyable {
 
   /// Replaces the world by a saved one.
   mutating func load(_ saved: SavedWorld) {
-    replaceWorld(with: saved.world)
+    replaceWorld(with: saved.world, isRestored: false)
     faults = saved.faults
     script = saved.script
   }
@@ -213,7 +217,7 @@ struct CloudState: Sendable, ~Copyable {
 
   /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
-    replaceWorld(with: snapshot.world)
+    replaceWorld(with: snapshot.world, isRestored: true)
     // Without calls since the snapshot, no client has a token of the world that is given up.
     if callNumber > snapshot.callNumber { world.restoredEpoch = world.epoch }
     faults = snapshot.faults

@@ -3,6 +3,8 @@ struct TokenExpiries: Sendable {
   /// Whether callers who are not among the readers may have received tokens: a state document without
   /// readers does not say that they have none.
   var othersHaveTokens = false
+  /// Whether this is so of a replaced world.
+  private var othersHadTokens = false
   /// How often tokens expired. A state document does not have it.
   fileprivate(set) var count: UInt64 = 0
   private var readers = RareMap<SubscriptionOwner, Reader>()
@@ -13,6 +15,11 @@ struct TokenExpiries: Sendable {
   private struct Reader: Sendable {
     /// Whether the user may have received tokens, apart from those of replaced worlds.
     var hasTokens = false
+    /// Whether the user may have received tokens of replaced worlds.
+    var hadTokens = false
+    /// Whether a restored snapshot replaced one of them, so that a document states it: a cloud that reads
+    /// a document writes the same one.
+    var isFormer = false
     /// The zones whose own tokens expired since a token of their database was issued, each with the
     /// epoch in which they did.
     var zones = RareMap<ZoneID, UInt64>()
@@ -40,8 +47,33 @@ struct TokenExpiries: Sendable {
     othersHaveTokens ? [] : readers.filter { $0.value.hasTokens }.map(\.key)
   }
 
+  /// Those who may have received tokens of worlds that restored snapshots replaced.
+  var formerReaders: [SubscriptionOwner] { readers.filter { $0.value.isFormer }.map(\.key) }
+
   func haveTokens(_ reader: SubscriptionOwner) -> Bool {
     othersHaveTokens || readers[reader]?.hasTokens == true
+  }
+
+  func hadTokens(_ reader: SubscriptionOwner) -> Bool {
+    othersHadTokens || readers[reader]?.hadTokens == true
+  }
+
+  /// Notes that a user may have received tokens of a replaced world.
+  mutating func noteFormerTokens(of reader: SubscriptionOwner, isRestored: Bool) {
+    readers.modify(reader, default: Reader()) {
+      $0.hadTokens = true
+      if isRestored { $0.isFormer = true }
+    }
+  }
+
+  /// Takes over who may have received tokens of a replaced world: some of them may be valid.
+  ///
+  /// - Parameter isRestored: Whether a restored snapshot replaces it.
+  mutating func replace(_ former: TokenExpiries, isRestored: Bool) {
+    if former.othersHaveTokens || former.othersHadTokens { othersHadTokens = true }
+    for (reader, known) in former.readers where known.hasTokens || known.hadTokens {
+      noteFormerTokens(of: reader, isRestored: isRestored)
+    }
   }
 
   /// The epoch in which the tokens of a zone expired; nil if one of its database was issued since.
@@ -62,7 +94,10 @@ struct TokenExpiries: Sendable {
     // Most tokens are issued to the same reader as the ones before.
     if latest == reader { return }
     latest = reader
-    readers.updateValue(Reader(hasTokens: true), forKey: reader)
+    readers.modify(reader, default: Reader()) {
+      $0.hasTokens = true
+      $0.zones = RareMap()
+    }
   }
 }
 
@@ -75,8 +110,7 @@ extension World {
   mutating func beginExpiry(of zoneID: ZoneID?, _ caller: CallContext) -> Bool? {
     let reader = caller.reader
     let haveTokens = tokenExpiries.haveTokens(reader)
-    // Worlds that this one has replaced may have issued tokens.
-    if !haveTokens, epoch == 0 { return nil }
+    if !haveTokens, !tokenExpiries.hadTokens(reader) { return nil }
     let last = zoneID.flatMap { tokenExpiries.epoch(of: $0, reader) }
     let lastOfAll = unreadEpoch(of: caller)
     if last == epoch || lastOfAll == epoch { return nil }

@@ -40,7 +40,9 @@ PARTS: Mapping[str, str] = {
 
 
 #: Members about the calls that were made, like a journal. They are no part of what is stored.
-COUNTS = frozenset({"callCounts", "expiredZones", "tokenReaders", "tokensIssued"})
+COUNTS = frozenset(
+    {"callCounts", "expiredZones", "formerTokenReaders", "tokenReaders", "tokensIssued"}
+)
 
 
 class Group(NamedTuple):
