@@ -13,6 +13,11 @@ struct ArmedRule: Sendable {
     var isGone = false
     /// Whether the rule acted before its counts started anew.
     var actedBefore = false
+    /// The run of the counts, which acts note (`FaultRules.lastRun`), and the first of the rule.
+    var run = 0
+    var firstRun = 0
+    /// The number of acts in the run of which it is open whether they did something.
+    var openActs = 0
     /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
     /// The time when the rule was last armed, as a `FaultClock` marks it.
@@ -40,10 +45,12 @@ struct ArmedRule: Sendable {
     var identity: UInt64
 
     /// - Parameter armedAt: The time when the rule was armed.
-    init(isArmed: Bool, armedAt: Int64, identity: UInt64) {
+    init(isArmed: Bool, armedAt: Int64, identity: UInt64, run: Int = 0) {
       self.isArmed = isArmed
       self.armedAt = armedAt
       self.identity = identity
+      self.run = run
+      firstRun = run
     }
   }
 
@@ -63,8 +70,9 @@ struct ArmedRule: Sendable {
   /// - Parameters:
   ///   - time: The present in counters.
   ///   - identity: What the rule's draws depend on.
-  init(_ rule: FaultRule, at time: Int64, identity: UInt64) {
-    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: time, identity: identity))
+  ///   - run: The run of its counts.
+  init(_ rule: FaultRule, at time: Int64, identity: UInt64, run: Int) {
+    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: time, identity: identity, run: run))
   }
 
   init(_ rule: FaultRule, _ counters: Counters) {
@@ -108,16 +116,17 @@ struct ArmedRule: Sendable {
   mutating func end() { counters.isGone = true }
 
   /// - Parameters:
-  ///   - resets: Whether its counts start anew.
+  ///   - run: The run of its counts, which start anew; nil if they do not.
   ///   - time: The present in counters.
-  mutating func arm(_ isArmed: Bool, resets: Bool, at time: Int64) {
-    if resets {
+  mutating func arm(_ isArmed: Bool, run: Int?, at time: Int64) {
+    if let run {
+      let former = counters
+      counters = Counters(
+        isArmed: isArmed, armedAt: time, identity: former.identity, run: run)
+      counters.firstRun = former.firstRun
       // A call under way may have evaluated the rule, which its passes keep.
-      let lastPoint = counters.lastPoint
-      let actedBefore = counters.actedBefore || counters.injections > 0
-      counters = Counters(isArmed: isArmed, armedAt: time, identity: counters.identity)
-      counters.lastPoint = lastPoint
-      counters.actedBefore = actedBefore
+      counters.lastPoint = former.lastPoint
+      counters.actedBefore = former.actedBefore || former.injections > former.openActs
     }
     counters.isArmed = isArmed
     counters.armedAt = time
@@ -224,12 +233,13 @@ struct ArmedRule: Sendable {
       return drawn.reason
     }
     counters.injections &+= 1
+    if !drawn.open.isEmpty { counters.openActs &+= 1 }
     counters.counts.modify(key) { $0.injected &+= 1 }
     let isSet = rank != nil
     let setSource = isOfRecord ? FaultPlan.recordSource : FaultPlan.callSource
     strike.add(
       RuleAct(
-        source: isSet ? setSource : source, rule: isSet ? nil : rule, key: key,
+        source: isSet ? setSource : source, rule: isSet ? nil : rule, run: counters.run, key: key,
         owner: keys.owner(of: rule.nextState), effects: drawn.all, open: drawn.open))
     return nil
   }
@@ -239,13 +249,23 @@ struct ArmedRule: Sendable {
     draws.fraction(seed, rule: counters.identity, purpose)
   }
 
-  /// Takes back an injection whose effects did nothing.
-  mutating func retract(_ key: ExactText, _ reason: FaultReason?) {
-    // The counts may have started anew since the act.
+  /// Whether an act is one of the rule's, and not one of a removed rule with its name.
+  func made(_ act: RuleAct) -> Bool { act.run >= counters.firstRun }
+
+  /// Ends an act of the rule whose effects might have done nothing. If they did nothing, it is no
+  /// injection.
+  mutating func settle(_ act: RuleAct) {
+    guard act.run == counters.run else {
+      // The counts have started anew since.
+      if act.didSomething { counters.actedBefore = true }
+      return
+    }
+    counters.openActs = max(0, counters.openActs &- 1)
+    if act.didSomething { return }
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
-    counters.lastReason = reason
-    counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
+    counters.lastReason = act.open.first.flatMap { FaultReason(noEffectOf: $0) }
+    counters.counts.modify(act.key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
   /// Changes the times in the counters to those of a clock that was never set back.

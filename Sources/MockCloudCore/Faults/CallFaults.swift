@@ -197,10 +197,7 @@ struct CallFaults: Sendable {
     timeLeft = saved.timeLeft
     taken = FaultPasses(saved.passes)
     for index in acts.indices {
-      guard let id = acts[index].rule?.id, let rule = plan.value.rules.rule(named: id) else {
-        continue
-      }
-      acts[index].rule = rule
+      if let rule = plan.value.rules.rule(of: acts[index]) { acts[index].rule = rule }
     }
   }
 }

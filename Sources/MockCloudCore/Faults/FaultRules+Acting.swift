@@ -180,12 +180,10 @@ extension FaultRules {
     for id in rule.disarms { follow(id, false, resets: false, now: now) }
   }
 
-  /// Ends an act whose effects might have done nothing. If they did nothing, it is no injection.
+  /// Ends an act whose effects might have done nothing.
   mutating func settle(_ act: RuleAct, now: Int64) {
-    guard let rule = act.rule else { return }
-    if act.didSomething { return follow(rule, act.owner, now) }
-    // Rules may have been removed since.
-    guard let place = places[ExactText(rule.id)], slots[place].rule === rule else { return }
-    slots[place].retract(act.key, act.open.first.flatMap { FaultReason(noEffectOf: $0) })
+    guard let place = place(of: act) else { return }
+    slots[place].settle(act)
+    if act.didSomething { follow(slots[place].rule, act.owner, now) }
   }
 }

@@ -12,6 +12,9 @@ struct FaultRules: Sendable {
   }
   /// The number in the last name given to a rule without one.
   var lastNumber = 0
+  /// The last run of counts: it increases if a rule is removed, or its counts start anew, while it is open
+  /// what one of its acts did. Such an act does not belong to later counts under the rule's name.
+  var lastRun = 0
   /// The numbers of rules of the fault language, of set errors, and of rules about sizes.
   private(set) var count = 0
   private(set) var setCount = 0
@@ -61,7 +64,7 @@ struct FaultRules: Sendable {
 
   /// Whether rules were never used.
   var isUnused: Bool {
-    count == 0 && lastNumber == 0 && !isPaused && states.isEmpty
+    count == 0 && lastNumber == 0 && lastRun == 0 && !isPaused && states.isEmpty
   }
 
   /// Whether any condition refers to the size of requests.
@@ -123,13 +126,23 @@ struct FaultRules: Sendable {
         } while has(name.text) || !names.insert(name).inserted
         rule = rule.named(name.text)
       }
-      append(ArmedRule(rule, at: clock(at: now).mark, identity: identities.identity(of: rule)))
+      append(
+        ArmedRule(
+          rule, at: clock(at: now).mark, identity: identities.identity(of: rule), run: lastRun))
       return rule.id
     }
   }
 
-  /// The rule of the fault language with a name.
-  func rule(named id: String) -> FaultRule? { places[ExactText(id)].map { slots[$0].rule } }
+  /// Returns the place of the rule that made an act; nil if it was removed since, or is a set error.
+  func place(of act: RuleAct) -> Int? {
+    guard let rule = act.rule, let place = places[ExactText(rule.id)], slots[place].made(act) else {
+      return nil
+    }
+    return place
+  }
+
+  /// Returns the rule that made an act; nil if it was removed since.
+  func rule(of act: RuleAct) -> FaultRule? { place(of: act).map { slots[$0].rule } }
 
   /// Whether there is a rule of the fault language with a name.
   func has(_ id: String) -> Bool { places[ExactText(id)] != nil }
@@ -163,6 +176,7 @@ struct FaultRules: Sendable {
   mutating func remove(at place: Int) {
     Steps.take()
     guard slots.indices.contains(place), !slots[place].counters.isGone else { return }
+    endRun(at: place)
     slots[place].end()
     let rule = slots[place].rule
     guard slots[place].rank == nil else {
@@ -192,9 +206,17 @@ struct FaultRules: Sendable {
   }
 
   mutating func removeAll() {
-    let next = generation &+ 1
+    for place in slots.indices { endRun(at: place) }
+    let (next, run) = (generation &+ 1, lastRun)
     self = FaultRules()
-    generation = next
+    (generation, lastRun) = (next, run)
+  }
+
+  /// Ends the run of a rule's counts. Returns that of its next counts.
+  @discardableResult
+  private mutating func endRun(at place: Int) -> Int {
+    if slots[place].counters.openActs > 0 { lastRun &+= 1 }
+    return lastRun
   }
 
   /// Drops the places of removed rules if they are most of them.
@@ -239,7 +261,8 @@ struct FaultRules: Sendable {
     forgetLists()
     let time = clock(at: now).mark
     for id in ids {
-      if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, at: time) }
+      guard let place = places[ExactText(id)] else { continue }
+      slots[place].arm(isArmed, run: resets ? endRun(at: place) : nil, at: time)
     }
   }
 
@@ -250,6 +273,6 @@ struct FaultRules: Sendable {
     // So may the other one: the lists then do not know that the rule can change.
     if armable.insert(ExactText(id)).inserted { listsAreOutdated = true }
     if resets { settleLists() }
-    slots[place].arm(isArmed, resets: resets, at: clock(at: now).mark)
+    slots[place].arm(isArmed, run: resets ? endRun(at: place) : nil, at: clock(at: now).mark)
   }
 }

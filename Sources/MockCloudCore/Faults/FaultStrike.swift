@@ -92,6 +92,8 @@ struct RuleAct: Sendable {
   var source: String
   /// Nil if the cause is not a rule.
   var rule: FaultRule?
+  /// The run of the rule's counts (`FaultRules.lastRun`).
+  var run = 0
   /// The name of a cause that is not a rule; nil if it has none.
   var name: String?
   /// The key by which the rule's limit counted the act.

@@ -9,6 +9,7 @@ extension FaultRules {
     try keys.states(&states)
     try keys.key("paused", &isPaused, or: false)
     try keys.key("lastNumber", &lastNumber, or: 0)
+    try keys.key("lastRun", &lastRun, or: 0, as: Count<Int>.self)
     try keys.each(
       "rules", .sparse, all.lazy.map { (FaultRuleForm($0.rule), $0.counters) },
       from: (FaultRuleForm(), ArmedRule.Counters(isArmed: true, armedAt: 0, identity: 0))
@@ -68,6 +69,10 @@ extension ArmedRule.Counters {
     try keys.key("skipped", &skipped, or: 0, as: Count<Int>.self)
     try keys.key("ineffective", &ineffective, or: 0, as: Count<Int>.self)
     try keys.key("actedBefore", &actedBefore, or: false)
+    // Documents of earlier versions of the library have no runs.
+    try keys.key("run", &run, or: 0, as: Count<Int>.self)
+    try keys.key("firstRun", &firstRun, or: 0, as: Count<Int>.self)
+    try keys.key("openActs", &openActs, or: 0, as: Count<Int>.self)
     try keys.key("lastReason", &lastReason)
     try shadowKey(&keys)
     var seen = (Distinct<ExactText>(), Distinct<ExactText>(), Distinct<String>())

@@ -163,6 +163,7 @@ extension RuleAct {
     try keys.required("source", &source)
     var id = rule?.id
     try keys.key("rule", &id)
+    try keys.key("run", &run, or: 0, as: Count<Int>.self)
     try keys.key("key", &key, or: "")
     try keys.key("owner", &owner, or: "")
     try keys.required("effects", &effects, as: FaultRuleForm.Effects.self)
