@@ -6,7 +6,8 @@ extension FaultPattern: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> FaultPattern {
     let pattern = FaultPattern(try String.read(node, key, &reader))
-    if let problem = pattern.problem("\(key)") { throw problem }
+    // A name is not limited: those of set errors are longer.
+    if pattern.exact == nil, let problem = pattern.problem("\(key)") { throw problem }
     return pattern
   }
 

@@ -15,12 +15,12 @@ enum ChosenNames {
     var patterns = 0
     for (index, choice) in choices.enumerated() {
       let path = "\(key)[\(index)]"
-      if let problem = choice.problem(path) { throw problem.misuse }
       if let name = choice.exact {
         guard let place = known[ExactText(name)] else { throw .unknown(path, name, known: names) }
         chosen.insert(place)
         continue
       }
+      if let problem = choice.problem(path) { throw problem.misuse }
       patterns += 1
       guard patterns <= mostPatterns else {
         throw Misuse.badMockRequest(
