@@ -7,6 +7,9 @@ enum Spelling {
   /// Shorter names are part of others by coincidence.
   private static let shortestPart = 2
 
+  /// The number of characters of a last part that is a number, a language or a code.
+  private static let longestEnding = 4
+
   /// Most shorter names differ by one letter.
   private static let shortestMisspelt = 3
 
@@ -20,12 +23,19 @@ enum Spelling {
   /// Returns whether a name differs from a known one by one letter, or by two if it is long, so
   /// that it is probably misspelt. Names of one series, such as `Home1` and `Home2`, are different
   /// names.
-  static func isNearly(_ name: String, among known: [String]) -> Bool {
-    nearly(name, among: known) != nil
+  ///
+  /// - Parameter endingsDiffer: Whether names of one series may differ in a short last part, as
+  ///   `notes-en` and `notes-de`.
+  static func isNearly(
+    _ name: String, among known: [String], endingsDiffer: Bool = false
+  ) -> Bool {
+    nearly(name, among: known, endingsDiffer: endingsDiffer) != nil
   }
 
   /// Returns the first known name of which a name is probably a misspelling.
-  static func nearly(_ name: String, among known: [String]) -> String? {
+  static func nearly(
+    _ name: String, among known: [String], endingsDiffer: Bool = false
+  ) -> String? {
     let wanted = Array(name.utf8)
     guard wanted.count >= shortestMisspelt else { return nil }
     let limit = wanted.count < 6 ? 1 : 2
@@ -40,10 +50,24 @@ enum Spelling {
         distance(wanted[start...], other[start...], limit: limit) != nil
           || limit == 1 && isExchange(wanted[start...], other[start...])
       else { return false }
-      let series = wantedSeries ?? series(of: wanted)
+      if endingsDiffer, let stem = stem(of: wanted), let otherStem = Self.stem(of: other),
+        series(of: stem) == series(of: otherStem)
+      {
+        return false
+      }
+      let series = wantedSeries ?? Self.series(of: wanted)
       wantedSeries = series
       return series != Self.series(of: other)
     }
+  }
+
+  /// Returns the part of a name before a short last part; nil if it has none.
+  private static func stem(of name: [UInt8]) -> [UInt8]? {
+    guard let separator = name.lastIndex(where: { Array("-_. ".utf8).contains($0) }),
+      separator > 0
+    else { return nil }
+    let letters = name[(separator + 1)...].count { $0 & 0xC0 != 0x80 }
+    return 1...longestEnding ~= letters ? Array(name[..<separator]) : nil
   }
 
   /// Returns a name without what names of one series differ in: numbers, and letters that stand

@@ -175,7 +175,7 @@ private struct ZoneNames {
   /// Returns whether no database has or had a zone with a name, and it is nearly the name of a zone.
   func isMisspelt(_ text: String, in world: borrowing World) -> Bool {
     let name = ZoneName(text)
-    return !names.contains(name) && Spelling.isNearly(text, among: texts)
+    return !names.contains(name) && Spelling.isNearly(text, among: texts, endingsDiffer: true)
       && !world.databases.contains { $0.value.lost[name] != nil }
   }
 }
