@@ -90,10 +90,23 @@ extension FaultRule {
   var mostMatches: Int? {
     guard let window = condition.window else { return nil }
     let numbered = mostNumbered(per: limit.key)
-    guard window.key == .rule || window.key == limit.key else { return numbered }
+    guard isSingle(window.key) || window.key == limit.key else { return numbered }
     let selected = window.mostMatches(among: mostNumbered(per: window.key) ?? .max)
     return [numbered, selected].compactMap { $0 }.min()
   }
+
+  /// Whether there is only one count by a key.
+  private func isSingle(_ key: FaultKey) -> Bool {
+    switch key {
+    case .rule: true
+    case .op: operationCount == 1
+    case .device: condition.device?.exact != nil
+    default: false
+    }
+  }
+
+  /// The number of operations that the rule is about.
+  private var operationCount: Int { ServiceOperation.table.count { isAbout($0.name) } }
 
   /// How often the rule acts at most for each key of the limit; nil means without limit.
   private var mostActs: Int? {
@@ -109,7 +122,7 @@ extension FaultRule {
     else { return nil }
     // Each operation has numbers of its own.
     let isOne = phase == .push || key == .op
-    let operations = isOne ? 1 : ServiceOperation.table.count { isAbout($0.name) }
+    let operations = isOne ? 1 : operationCount
     let (most, overflows) = width.multipliedReportingOverflow(by: operations)
     return overflows ? nil : most
   }
