@@ -52,13 +52,11 @@ struct PatternIndex: Sendable {
       }
       patternsByShape[shape].append(signature)
       var key = UInt64(shape)
-      for (index, value) in signature.values.enumerated() {
+      for (index, value) in signature.values[0].enumerated() {
         key = Self.key(key, value)
         if index + 1 == Self.first { beginnings.insert(key) }
       }
-      if !signature.elementValues.isEmpty {
-        key ^= signature.elementValues.reduce(Self.ofElements, Self.key)
-      }
+      for values in signature.elementValues { key ^= values.reduce(Self.ofElements, Self.key) }
       keys[place] = key
       places[key, default: []].append(UInt64(place))
     }
@@ -77,23 +75,16 @@ struct PatternIndex: Sendable {
     let all = patterns.map { _, pattern in
       var signature = PatternSignature()
       let root = pattern.flatMap { signature.shape(of: $0) }
-      let keys = signature.elements.map { $0.map(Self.key(of:)) }
-      for key in Set(keys.compactMap { $0 }) { uses[key, default: 0] += 1 }
-      return (pattern: pattern, root: root, signature: signature, keys: keys)
+      for key in Set(signature.choices.map(\.key)) { uses[key, default: 0] += 1 }
+      return (pattern: pattern, root: root, signature: signature)
     }
-    return all.map { pattern, root, signature, keys in
-      let rarest = keys.enumerated().compactMap { place, key in
-        key.map { (uses: uses[$0] ?? 0, place: place) }
-      }.min { $0.uses < $1.uses }
+    return all.map { pattern, root, signature in
+      let rarest = signature.choices.min { uses[$0.key] ?? 0 < uses[$1.key] ?? 0 }
       guard let rarest, let pattern else { return (root, signature) }
-      var chosen = PatternSignature(choosing: rarest.place)
+      var chosen = PatternSignature(choosing: rarest.path)
       let root = chosen.shape(of: pattern)
       return (root, chosen)
     }
-  }
-
-  private static func key(of element: PatternSignature.Element) -> UInt64 {
-    element.values.reduce(SeededRandom.hash(seed: ofElements, element.text, 0), key)
   }
 
   mutating func remove(_ number: Int) {
@@ -182,7 +173,7 @@ struct PatternIndex: Sendable {
         var own = FoundLiterals(key: Self.ofElements)
         // The number of literals is not that of the whole pattern.
         own.count = Self.first
-        if descend(shape, element, &own) { found.elements.append(own.key) }
+        if descend(shape, element, &own) { found.elements += own.keys }
         found.cost &+= 1 + own.cost
       }
       return !found.elements.isEmpty

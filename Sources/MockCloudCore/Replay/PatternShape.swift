@@ -21,23 +21,23 @@ indirect enum PatternShape: Sendable {
 struct PatternSignature {
   /// A text that is equal for patterns with the same shape.
   private(set) var text = ""
-  private(set) var values: [JSONValue] = []
-  /// The literals of the chosen element that a list must contain.
-  private(set) var elementValues: [JSONValue] = []
-  /// The elements of all lists in any order, if none is chosen; nil for those without literals.
-  private(set) var elements: [Element?] = []
-  /// The number of the chosen element among them.
-  private let chosen: Int?
-  /// The number of elements so far.
-  private var elementCount = 0
-  /// Whether the pattern of such an element is read.
-  private var isInElement = false
+  /// The literals that are in no list in any order, then those of the chosen element of such a list, then
+  /// those of the chosen element of a list in this element, and so on.
+  private(set) var values: [[JSONValue]] = [[]]
+  /// The elements of lists in any order that have literals, if none is chosen.
+  private(set) var choices: [Choice] = []
+  private let chosen: [Int]?
+  /// The number of lists in any order around what is read.
+  private var level = 0
+  /// The number of elements of lists in any order so far, by the number of those around the list.
+  private var elementCounts = [0]
 
-  /// The literals of an element of a list in any order.
-  struct Element {
-    /// A text that is equal for elements with the same shape in lists at the same path.
-    let text: String
-    let values: [JSONValue]
+  /// An element of a list in any order, or an element of a list in such an element.
+  struct Choice {
+    /// The numbers of the elements, the outermost first.
+    let path: [Int]
+    /// A hash of the literals and their paths.
+    let key: UInt64
   }
 
   /// The maximum number of literals of a pattern that are used.
@@ -45,11 +45,17 @@ struct PatternSignature {
   /// The maximum number of bytes at an end of a text that are used.
   private static let mostBytes = 64
 
-  /// - Parameter chosen: The number of the element whose literals are used; nil lists all elements.
-  init(choosing chosen: Int? = nil) { self.chosen = chosen }
+  /// - Parameter chosen: The path of the element whose literals are used; nil lists all elements.
+  init(choosing chosen: [Int]? = nil) { self.chosen = chosen }
 
   /// The number of literals.
-  var count: Int { values.count + elementValues.count }
+  var count: Int { values.reduce(0) { $0 + $1.count } }
+
+  /// The literals of the chosen elements, the outermost first.
+  var elementValues: [[JSONValue]] {
+    let last = values.lastIndex { !$0.isEmpty } ?? 0
+    return last == 0 ? [] : Array(values[1...last])
+  }
 
   /// Returns the paths of a pattern's literals; nil if it has none.
   mutating func shape(of pattern: JSONValue) -> PatternShape? { shape(of: pattern, "") }
@@ -96,28 +102,50 @@ struct PatternSignature {
         of: pattern.text, min(leading.count, Self.mostBytes), min(trailing.count, Self.mostBytes),
         path)
     case .unordered(let elements), .contains(let elements):
-      return isInElement ? nil : shape(ofAnyOf: elements, path + "{}")
+      return shape(ofAnyOf: elements, path + "{}")
     }
   }
 
   private mutating func shape(ofAnyOf elements: [JSONValue], _ path: String) -> PatternShape? {
-    isInElement = true
-    defer { isInElement = false }
     guard let chosen else {
-      let former = text
-      for element in elements {
-        text = ""
-        let hasLiterals = shape(of: element, path) != nil
-        self.elements.append(hasLiterals ? Element(text: text, values: elementValues) : nil)
-        elementValues = []
-      }
-      text = former
+      list(elements, path)
       return nil
     }
-    let place = chosen - elementCount
-    elementCount += elements.count
+    guard level < chosen.count else { return nil }
+    let place = chosen[level] - elementCounts[level]
+    elementCounts[level] += elements.count
     guard elements.indices.contains(place) else { return nil }
+    enterElement()
+    defer { level -= 1 }
     return shape(of: elements[place], path).map { .anyElement($0) }
+  }
+
+  private mutating func enterElement() {
+    level += 1
+    if values.count > level { return }
+    values.append([])
+    elementCounts.append(0)
+  }
+
+  /// Adds the elements of a list in any order to the choices.
+  private mutating func list(_ elements: [JSONValue], _ path: String) {
+    let former = (text: text, choices: choices)
+    var found: [Choice] = []
+    enterElement()
+    for element in elements {
+      (text, choices, values[level], elementCounts[level]) = ("", [], [], 0)
+      let hasLiterals = shape(of: element, path) != nil
+      let number = elementCounts[level - 1]
+      elementCounts[level - 1] += 1
+      let key = values[level].reduce(SeededRandom.hash(seed: 0, text, 0), PatternIndex.key)
+      if choices.isEmpty, hasLiterals { found.append(Choice(path: [number], key: key)) }
+      for inner in choices {
+        found.append(Choice(path: [number] + inner.path, key: SeededRandom.mix(key ^ inner.key)))
+      }
+    }
+    values[level] = []
+    level -= 1
+    (text, choices) = (former.text, former.choices + found)
   }
 
   private mutating func affixes(
@@ -135,6 +163,6 @@ struct PatternSignature {
 
   private mutating func add(_ value: JSONValue, _ path: String) {
     text += path + "\n"
-    if isInElement { elementValues.append(value) } else { values.append(value) }
+    values[level].append(value)
   }
 }

@@ -42,20 +42,20 @@ struct ShapePaths: Sendable {
     private(set) var paths: Set<UInt64> = []
     /// The keys of the literals of each pattern.
     private(set) var patterns: [[UInt64]] = []
-    /// The places of the literals in their order. The beginnings and ends of texts have none.
-    private var places: [UInt64?] = []
-    /// The places of those in a list in any order.
-    private var placesInElement: [UInt64?] = []
+    /// The places of the literals as `PatternSignature.values` has them. The beginnings and ends of texts
+    /// have none.
+    private var places: [[UInt64?]] = [[]]
 
-    var haveElements: Bool { !placesInElement.isEmpty }
+    /// Whether there are literals in lists in any order.
+    var haveElements: Bool { places.count > 1 }
 
     init(_ root: PatternShape?, _ patterns: [PatternSignature]) {
       guard let root else { return }
       collect(root, at: ofPlaces, below: 0)
-      let places = places + placesInElement
+      let places = places.flatMap { $0 }
       for pattern in patterns {
         var keys: [UInt64] = []
-        for (place, value) in zip(places, pattern.values + pattern.elementValues) {
+        for (place, value) in zip(places, pattern.values.flatMap { $0 }) {
           if let place { keys.append(PatternIndex.key(place, value)) }
         }
         self.patterns.append(keys)
@@ -78,29 +78,30 @@ struct ShapePaths: Sendable {
     /// Adds the paths and the places of literals of a shape, whose depth is limited as that of the
     /// pattern.
     private mutating func collect(
-      _ shape: PatternShape, at place: UInt64, below path: UInt64, isInElement: Bool = false
+      _ shape: PatternShape, at place: UInt64, below path: UInt64, level: Int = 0
     ) {
       switch shape {
-      case .literal: add(place, isInElement)
-      case .affixes: add(nil, isInElement)
+      case .literal: add(place, level)
+      case .affixes: add(nil, level)
       case .members(let nodes):
         for node in nodes {
           let path = key(path, node.key)
           paths.insert(path)
-          let place = isInElement ? path : key(place, node.key)
-          collect(node.shape, at: place, below: path, isInElement: isInElement)
+          let place = level > 0 ? path : key(place, node.key)
+          collect(node.shape, at: place, below: path, level: level)
         }
       case .elements(let nodes):
         for node in nodes {
-          let place = isInElement ? path : key(place, node.index)
-          collect(node.shape, at: place, below: path, isInElement: isInElement)
+          let place = level > 0 ? path : key(place, node.index)
+          collect(node.shape, at: place, below: path, level: level)
         }
-      case .anyElement(let shape): collect(shape, at: path, below: path, isInElement: true)
+      case .anyElement(let shape): collect(shape, at: path, below: path, level: level + 1)
       }
     }
 
-    private mutating func add(_ place: UInt64?, _ isInElement: Bool) {
-      if isInElement { placesInElement.append(place) } else { places.append(place) }
+    private mutating func add(_ place: UInt64?, _ level: Int) {
+      while places.count <= level { places.append([]) }
+      places[level].append(place)
     }
   }
 

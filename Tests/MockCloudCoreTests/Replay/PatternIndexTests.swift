@@ -27,6 +27,14 @@ import Testing
       request: { #"{"operations":[\#(Self.records(1, $0))]}"# })
   }
 
+  /// Entries that differ in a list in any order alone, which is in an element of another.
+  @Test func findsElementsOfListsInElements() throws {
+    func tags(_ value: String) -> String { #"{"record":{"fields":{"tags":{"value":\#(value)}}}}"# }
+    try expectFewSteps(
+      pattern: { #"{"operations":{"$contains":[\#(tags(#"{"$contains":["a\#($0)"]}"#))]}}"# },
+      request: { #"{"operations":[\#(tags(#"["b"]"#)),\#(tags(#"["b","a\#($0)"]"#))]}"# })
+  }
+
   /// Elements that are lists, which have no keys, are found by their literals.
   @Test func findsListsInManyShapes() {
     guard Steps.areCounted else { return }
