@@ -393,18 +393,22 @@ static inline int mockcloud_test_no_findings(char *text, size_t size, mockcloud 
   return count > 0;
 }
 
+/* Whether a key of a rule of the report is true. */
+static inline int mockcloud_test_is(const char *report, long long index, const char *key) {
+  char pointer[64];
+  int32_t is = 0;
+  snprintf(pointer, sizeof pointer, "/rules/%lld/%s", index, key);
+  mockcloud_json_bool(report, pointer, &is);
+  return is != 0;
+}
+
 /* Whether a rule of the report acted, or need not act. */
 static inline int mockcloud_test_may_rest(const char *report, long long index) {
-  char pointer[64];
-  int32_t is_overdue = 0, is_by_chance = 0, is_optional = 0;
-  snprintf(pointer, sizeof pointer, "/rules/%lld/overdue", index);
-  mockcloud_json_bool(report, pointer, &is_overdue);
-  snprintf(pointer, sizeof pointer, "/rules/%lld/byChance", index);
-  mockcloud_json_bool(report, pointer, &is_by_chance);
-  snprintf(pointer, sizeof pointer, "/rules/%lld/optional", index);
-  mockcloud_json_bool(report, pointer, &is_optional);
-  return !is_overdue && (is_by_chance || is_optional ||
-                         mockcloud_test_int_at(report, "/rules", index, "/injections") > 0);
+  return !mockcloud_test_is(report, index, "overdue") &&
+         (mockcloud_test_int_at(report, "/rules", index, "/injections") > 0 ||
+          mockcloud_test_is(report, index, "actedBefore") ||
+          mockcloud_test_is(report, index, "byChance") ||
+          mockcloud_test_is(report, index, "optional"));
 }
 
 /* Appends the conditions of a rule on which no call was evaluated, because none met them. The

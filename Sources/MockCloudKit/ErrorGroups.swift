@@ -21,7 +21,7 @@ struct ErrorGroups {
   /// Registers the groups in which an error has acted.
   mutating func note(_ reports: [ReportFaults.Entry]) {
     if numbers.isEmpty { return }
-    for report in reports where report.injections > 0 {
+    for report in reports where report.hasActed {
       if let number = numbers[report.id] { having.insert(number) }
     }
   }

@@ -71,7 +71,7 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     }
     let texts = cloud.idleTexts(rules) { $0.isOverdue && forked[$0.id] != nil }
     for rule in rules {
-      if rule.injections > 0 { forked[rule.id]?.act() }
+      if rule.hasActed { forked[rule.id]?.act() }
       if let text = texts[rule.id] { forked[rule.id]?.note(text) }
     }
   }

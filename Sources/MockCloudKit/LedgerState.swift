@@ -82,12 +82,13 @@ extension Ledger.State {
     var rules = isExploring && !overdue.isEmpty ? Set(unmet.map(\.rule)) : []
     for entry in before {
       let rule = Ledger.Rule(id: entry.id, content: contents[entry.id] ?? "")
-      if entry.injections > (left[entry.id]?.injections ?? 0) {
+      let kept = left[entry.id]
+      if entry.injections > kept?.injections ?? 0 || entry.hasActed && kept?.hasActed != true {
         acted.insert(entry.id)
         forked[entry.id]?.act()
         if isOfRun { actedInRuns.insert(rule) }
         hasRemovedActing = true
-      } else if entry.isOverdue, left[entry.id] == nil, let text = overdue[entry.id] {
+      } else if entry.isOverdue, kept == nil, let text = overdue[entry.id] {
         forked[entry.id]?.note(text)
         if isExploring ? rules.insert(rule).inserted : texts.insert(text).inserted {
           unmet.append(
@@ -110,7 +111,7 @@ extension Ledger.State {
     _ entry: ReportFaults.Entry, _ content: String, isReplaced: Bool, isLeft: Bool
   ) {
     let rule = Ledger.Rule(id: entry.id, content: content)
-    if entry.injections > 0 {
+    if entry.hasActed {
       hasRemovedActing = true
       if isExploring { actedInRuns.insert(rule) }
       if !isLeft { acted.insert(entry.id) }

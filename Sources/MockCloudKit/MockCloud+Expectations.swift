@@ -16,7 +16,7 @@ extension MockCloud {
     let record = ledger.record(rules)
     let idle =
       core.idleLines(rules) {
-        $0.injections == 0 && !$0.mayRest && !record.acted.contains($0.id)
+        !$0.mayRest && !record.acted.contains($0.id)
       } + MockCloud.lines(record.unmet)
     let isEmpty = rules.isEmpty && record.unmet.isEmpty
     if idle.isEmpty, !isEmpty || record.hasRemovedActing { return }

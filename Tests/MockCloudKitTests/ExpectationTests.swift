@@ -87,6 +87,31 @@ struct ExpectationTests {
     #expect(unmet.contains("records/query") && !unmet.contains("operation=zones/"))
   }
 
+  @Test func rulesThatActedBeforeTheirCountsStartedAnew() async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      cloud.call("mock/faults/add", Self.resetting)
+      let database = try cloud.container().privateCloudDatabase
+      try await database.save(CKRecord(recordType: "Note"))
+      let unmet = text { try cloud.expectRulesFired() }
+      #expect(unmet.contains("own: did not act") && !unmet.contains("slow: did"))
+      _ = try await database.allRecordZones()
+      cloud.call("mock/faults/arm", #"{"ids":"slow","reset":true}"#)
+      try cloud.expectRulesFired()
+      try cloud.clearFaults()
+      try cloud.expectRulesFired()
+    }
+    #expect(found.isEmpty)
+  }
+
+  private static let resetting = """
+    {"rules":[
+      {"id":"slow","when":{"op":"records/modify"},"then":{"latency":1}},
+      {"id":"own","when":{"op":"zones/list"},"then":{"latency":1},"mustFire":true,
+        "next":{"arm":["own"],"reset":true}}
+    ]}
+    """
+
   @Test func aForkHasToUseItsRulesItself() async throws {
     let origin = try MockCloud()
     try origin.setError(.zoneBusy, for: .query)

@@ -62,6 +62,19 @@ struct ForkedRuleTests {
     #expect(isOverdueOnce(removedInTheFork))
   }
 
+  @Test func aRuleThatActsInOneAndStartsItsCountsAnewIsNot() async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      cloud.call(
+        "mock/faults/add",
+        #"{"rules":[{"id":"own","when":{"op":"records/modify"},"then":{"error":"zoneBusy"},"#
+          + #""mustFire":true,"next":{"arm":["own"],"reset":true}}]}"#)
+      let fork = cloud.fork()
+      await Self.save(in: fork)
+    }
+    #expect(found == [])
+  }
+
   @Test(arguments: Origin.allCases)
   func aRuleThatActsInOneIsNot(_ origin: Origin) async throws {
     let inTheFork = try await found(origin) { cloud in

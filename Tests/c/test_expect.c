@@ -321,6 +321,30 @@ static void fired_rules(void **state) {
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
 }
 
+/* It is enough that a rule acted before its counts started anew, unless it must act again. */
+static void rules_that_acted_before(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'id': 'own', 'when': {'op': 'zones/list'}, 'mustFire': true, "
+                      "'then': {'error': 'zoneBusy'}, 'next': {'arm': ['own'], 'reset': true}}, "
+                      "{'id': 'busy', 'when': {'op': 'records/lookup'}, 'then': {'error': "
+                      "'zoneBusy'}}]}");
+  mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  FAILS_WITHIN("  own: did not act", MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_ZONE_BUSY, NULL, "zones/list", NULL);
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/arm", "{'ids': 'busy', 'reset': true}");
+  MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'id': 'must', 'when': {'op': 'users/caller'}, 'mustFire': true, "
+                      "'then': {'error': 'zoneBusy'}}]}");
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_ZONE_BUSY, NULL, "users/caller", NULL);
+  MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/arm", "{'ids': 'must', 'reset': true}");
+  FAILS("mock/faults/report: expected every fault rule to act, got rules that did not:\n"
+        "  must: did not act",
+        MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+}
+
 static void created_clouds(void **state) {
   (void)state;
   mockcloud *created = NULL;
@@ -413,6 +437,7 @@ int main(void) {
       EXPECT(calls_of_a_client),
       EXPECT(findings),
       EXPECT(fired_rules),
+      EXPECT(rules_that_acted_before),
       EXPECT(created_clouds),
       EXPECT(many_findings),
       EXPECT(lone_names),

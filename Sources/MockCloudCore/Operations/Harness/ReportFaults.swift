@@ -23,7 +23,8 @@ public struct ReportFaults: HarnessOperation {
     public let ineffective: Int
     /// Why they did nothing, if that happened at the last evaluation.
     public let explanation: String?
-    /// Whether the rule must act before the test ends and has not yet.
+    /// Whether the rule must act before the test ends and has not yet. A rule that starts its own
+    /// counts anew whenever it acts need not act again.
     public let isOverdue: Bool
     /// Whether the rule acts by chance, so that a run in which it never acts is possible.
     public let isByChance: Bool
@@ -32,8 +33,11 @@ public struct ReportFaults: HarnessOperation {
     /// Whether the rule acted before its counts started anew.
     public let actedBefore: Bool
 
-    /// Whether a run in which the rule never acts is as expected.
-    package var mayRest: Bool { !isOverdue && (isByChance || isOptional) }
+    /// Whether the rule acted, also before its counts started anew unless it must act again.
+    package var hasActed: Bool { injections > 0 || (actedBefore && !isOverdue) }
+
+    /// Whether the rule acted, or need not act.
+    package var mayRest: Bool { hasActed || (!isOverdue && (isByChance || isOptional)) }
   }
 
   public struct Answer: Sendable {
@@ -57,14 +61,16 @@ public struct ReportFaults: HarnessOperation {
 
 extension ReportFaults.Entry {
   init(_ armed: ArmedRule) {
-    let counters = armed.counters
+    let (counters, rule) = (armed.counters, armed.rule)
+    let resetsItself = rule.resetsArmed && rule.arms.contains { $0.hasBytes(of: rule.id) }
     self.init(
-      id: armed.rule.id, evaluations: counters.evaluations, injections: counters.injections,
+      id: rule.id, evaluations: counters.evaluations, injections: counters.injections,
       skipped: counters.skipped,
       lastReason: counters.lastReason?.text(shadowedBy: counters.shadow?.id),
       ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
-      isOverdue: armed.rule.mustFire == true && counters.injections == 0,
-      isByChance: armed.rule.gate.probability.map { $0 != 1 } ?? false,
-      isOptional: armed.rule.mustFire == false, actedBefore: counters.actedBefore)
+      isOverdue: rule.mustFire == true && counters.injections == 0
+        && !(counters.actedBefore && resetsItself),
+      isByChance: rule.gate.probability.map { $0 != 1 } ?? false,
+      isOptional: rule.mustFire == false, actedBefore: counters.actedBefore)
   }
 }

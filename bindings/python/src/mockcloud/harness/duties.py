@@ -131,12 +131,6 @@ class Judge(Protocol):
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
 
 
-def resets(rule: Wire) -> list[str]:
-    """Returns the names of the rules whose counts start anew whenever a rule acts."""
-    following = rule.get("next", {})
-    return list(following.get("arm", ())) if following.get("reset") else []
-
-
 #: The classes of exceptions that end a test, or an example of it, without a verdict.
 _ABANDONING = frozenset({"OutcomeException", "SkipTest", "HypothesisException", "StopTest"})
 

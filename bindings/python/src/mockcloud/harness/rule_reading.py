@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadMockRequest
 from .._core.wire import Wire
-from .duties import Duty, resets
+from .duties import Duty
 
 if TYPE_CHECKING:
     from .._core.vocabulary import HarnessOperation
@@ -57,17 +57,10 @@ class Rules:
         rules = self._call(operation, {})["rules"]
         return rules
 
-    def owed(self, owed: Iterable[tuple[Duty, Wire]]) -> Iterator[Owed]:
-        """Yields these rules, except those that acted and then started their own counts anew."""
-        given = list(owed)
-        if not given:
-            return
-        rules = self.by_name()
-        for duty, report in given:
-            name = report["id"]
-            rule = rules.get(name, {})
-            if not report.get("actedBefore") or name not in resets(rule):
-                yield Owed(duty, report, rule)
+    def owed(self, owed: Collection[tuple[Duty, Wire]]) -> list[Owed]:
+        """Returns these rules, by duties and reports, with their contents."""
+        rules = self.by_name({report["id"] for _, report in owed})
+        return [Owed(duty, report, rules.get(report["id"], {})) for duty, report in owed]
 
     def descriptions(self) -> Descriptions:
         from .fault_texts import Descriptions  # imported here because few faults never act
