@@ -73,9 +73,13 @@ struct FaultRules: Sendable {
   /// The rules of the fault language in order.
   var all: [ArmedRule] {
     Steps.take(slots.count)
-    let all = settled.slots.filter { $0.rank == nil && !$0.counters.isGone }
-    return all.contains { $0.rule.isLast }
-      ? all.filter { !$0.rule.isLast } + all.filter(\.rule.isLast) : all
+    return inOrder(settled.slots.filter { $0.rank == nil && !$0.counters.isGone })
+  }
+
+  /// Returns rules, which are given in the order of their places, in that of their evaluation.
+  private func inOrder(_ rules: [ArmedRule]) -> [ArmedRule] {
+    rules.contains { $0.rule.isLast }
+      ? rules.filter { !$0.rule.isLast } + rules.filter(\.rule.isLast) : rules
   }
 
   /// The set errors in the order in which they were set, those of calls first.
@@ -99,11 +103,19 @@ struct FaultRules: Sendable {
   /// The set errors and the rules, in the order in which they are listed.
   var listed: [ArmedRule] { setErrors + all }
 
-  /// Returns the rule or the set error with a name, without the cost of a list.
-  mutating func settled(named id: String) -> ArmedRule? {
-    guard let place = place(of: id) else { return nil }
+  /// Returns the rules with these names, in order, or the set error with the only name, without the
+  /// cost of a list of all. It returns nil for other choices.
+  mutating func settled(named choices: [FaultPattern]) -> [ArmedRule]? {
+    var chosen: Set<Int> = []
+    for choice in choices {
+      Steps.take()
+      guard let name = choice.exact, let place = place(of: name),
+        slots[place].rank == nil || choices.count == 1
+      else { return nil }
+      chosen.insert(place)
+    }
     settle()
-    return slots[place]
+    return chosen.isEmpty ? nil : inOrder(chosen.sorted().map { slots[$0] })
   }
 
   private func place(of id: String) -> Int? { places[ExactText(id)] ?? setIndex[id] }

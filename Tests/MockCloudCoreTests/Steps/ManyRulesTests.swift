@@ -39,6 +39,20 @@ import Testing
     #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
   }
 
+  /// Rules are armed, disarmed and listed by their names, in the same number of steps each.
+  @Test(arguments: ["mock/faults/arm", "mock/faults/disarm", "mock/faults/list"])
+  func byName(_ operation: String) throws {
+    let cloud = try World.cloud()
+    Self.addRules(2000, to: cloud)
+    let steps = stride(from: 1, to: 2000, by: 10).map { number in
+      let request = #"{"ids":["rule-\#(number)","rule-\#(number + 1)"]}"#
+      return LargeCall(cloud: cloud, operation: operation, request: request)
+        .steps(#_sourceLocation)
+    }
+    // The first call settles what the rules of its caller counted.
+    #expect(steps.dropFirst().reduce(0, +) < 4000, "\(steps[1])")
+  }
+
   /// Errors are cleared by fewer keys than they have, one by one, in the same number of steps each.
   @Test func clearedByFewerKeys() throws {
     let cloud = try World.cloud()

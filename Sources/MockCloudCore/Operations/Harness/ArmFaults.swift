@@ -37,7 +37,10 @@ extension CloudState {
   fileprivate mutating func armFaults(
     _ ids: [FaultPattern], _ isArmed: Bool, resets: Bool
   ) throws(Misuse) -> [String] {
-    let chosen = try ChosenNames.rules(ids, among: faults.rules.all).map(\.rule.id)
+    // Set errors are neither armed nor disarmed.
+    let named = faults.rules.settled(named: ids)?.filter { $0.rank == nil } ?? []
+    let rules = named.isEmpty ? try ChosenNames.rules(ids, among: faults.rules.all) : named
+    let chosen = rules.map(\.rule.id)
     faults.rules.arm(chosen, isArmed, resets: resets, now: world.clock.now)
     return chosen
   }

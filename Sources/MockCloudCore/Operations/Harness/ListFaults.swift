@@ -20,7 +20,7 @@ extension FaultRules {
   /// Returns those of the listed rules that names and patterns choose; nil chooses all of them.
   mutating func listed(_ ids: [FaultPattern]?) throws(Misuse) -> [ArmedRule] {
     guard let ids else { return listed }
-    if ids.count == 1, let name = ids[0].exact, let rule = settled(named: name) { return [rule] }
+    if let named = settled(named: ids) { return named }
     return try ChosenNames.rules(ids, among: listed)
   }
 }
