@@ -218,6 +218,45 @@ def calls_while(cloud: Cloud, run: Callable[[], object]) -> int:
     return count
 
 
+def rules_read_while(cloud: Cloud, run: Callable[[], object]) -> int:
+    """Returns how many rules and reports the cloud's own bookkeeping reads."""
+    count = 0
+    ask = cloud._ledger._rules._call
+
+    def counting(operation: Any, request: Any) -> Any:
+        nonlocal count
+        response = ask(operation, request)
+        count += len(response.get("rules", ()))
+        return response
+
+    cloud._ledger._rules._call = counting
+    run()
+    cloud._ledger._rules._call = ask
+    return count
+
+
+@pytest.mark.parametrize("how", ["remove", "raw", "arm", "block"])
+def test_rules_among_many_are_changed_alone(cloud: Cloud, how: str) -> None:
+    names = cloud.faults.add(*({**LIST, "id": f"q{number}"} for number in range(50)))
+    failures = [cloud.fail(ZoneBusy, operation="records/query") for _ in range(50)]
+    fails_once = cloud.fail(ZoneBusy, operation="users/caller", optional=True)
+
+    def change() -> None:
+        for name, failure in zip(names, failures, strict=True):
+            if how == "remove":
+                cloud.faults.remove(name)
+            elif how == "raw":
+                cloud.call_raw("mock/faults/remove", f'{{"id":"{name}"}}')
+            elif how == "arm":
+                cloud.faults.arm(name, reset=True)
+            else:
+                failure.remove()
+
+    assert rules_read_while(cloud, change) <= 50 * 3
+    assert fails_once.count == 0
+    assert len(owed(cloud)) == 100
+
+
 def test_many_faults_that_never_act(cloud: Cloud) -> None:
     def block(count: int) -> None:
         records = [f"n{number}" for number in range(count)]

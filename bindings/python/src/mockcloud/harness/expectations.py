@@ -26,9 +26,9 @@ class Counted(Protocol):
 
     _duty: Duty
 
-    def _keep(self, counts: Mapping[str, int]) -> None: ...
+    def _keep(self, name: str, count: int) -> None: ...
 
-    def _end_those(self, is_gone: Callable[[str], bool]) -> None: ...
+    def _end_those(self, names: Collection[str]) -> None: ...
 
     def _resume(self, name: str) -> None: ...
 
@@ -65,6 +65,10 @@ class Expectations:
         """Returns the duties of the test and of blocks."""
         return self._blocks if self._test is None else [self._test, *self._blocks]
 
+    @property
+    def _has_duties(self) -> bool:
+        return self._test is not None or bool(self._blocks or self.failures)
+
     def _all_duties(self) -> list[Duty]:
         return [*self._duties(), *(each._duty for each in self.failures)]
 
@@ -92,6 +96,10 @@ class Expectations:
             for key in self.numbers.keys(failure.rules):
                 self._failed[key] = failure
 
+    def _failure(self, name: str) -> Counted | None:
+        """Returns the failure that added the rule with a name."""
+        return self._failed.get(self.numbers.key(name))
+
     @contextmanager
     def changing(
         self,
@@ -109,16 +117,16 @@ class Expectations:
         others: set[str] = set()
         only = None if only is None else frozenset(only)
         with self.lock:
-            if self._is_changing or not self._all_duties():
+            if self._is_changing or not self._has_duties:
                 yield others
                 return
             self._is_changing = True
             try:
                 reports = self._rules.reports() if only is None else self._reports_of(only)
                 owed = self._owed_by_all(reports)
-                acted = acted_of(reports).union(*(each.acted for each in self._duties()))
-                if only is not None:
-                    acted.intersection_update(only)
+                acted = acted_of(reports)
+                for duty in self._duties():
+                    acted |= duty.acted if only is None else duty.acted & only
                 acted = set(filter(self.numbers.can_return, acted))
                 before = self._rules.by_name(None if numbers else acted)
                 texts = self._rules.descriptions() if owed else None
@@ -173,55 +181,55 @@ class Expectations:
         """Keeps the counts of failures; returns the rules that should have acted and did not."""
         self._keep(reports)
         owed = [(duty, each) for duty in self._duties() for each in reports if duty.must_act(each)]
-        by_name = {each["id"]: each for each in reports}
-        for failure in self.failures:
-            duty = failure._duty
-            for name in sorted(duty.due):
-                if name in by_name and duty.must_act(by_name[name]):
-                    owed.append((duty, by_name[name]))
-        return list(self._rules.owed(owed))
+        for each in reports:
+            failure = self._failure(each["id"])
+            if failure is not None and failure._duty.must_act(each):
+                owed.append((failure._duty, each))
+        return self._rules.owed(owed)
 
     def counts(self, names: Collection[str]) -> dict[str, int]:
         """Returns how often rules acted, of those of them that exist."""
-        return _counts(self._rules.reports(names))
+        reports = self._rules.reports(names)
+        return {each["id"]: each["injections"] for each in reports if each["id"] in names}
 
     def _keep(self, reports: Collection[Wire]) -> None:
-        counts = _counts(reports)
-        for failure in self.failures:
-            failure._keep(counts)
+        for each in reports:
+            failure = self._failure(each["id"])
+            if failure is not None:
+                failure._keep(each["id"], each["injections"])
 
     def _end(self, is_gone: Callable[[str], bool]) -> None:
         """Records that rules were removed, or that others have their names."""
         for duty in self._duties():
             duty.lost(is_gone, self.numbers.key)
         for failure in list(self.failures):
-            self._end_failure(failure, is_gone)
+            self._end_failure(failure, list(filter(is_gone, failure.rules)))
 
     def _end_these(self, names: Collection[str]) -> None:
         """Records that these rules were removed, without the cost of looking at all."""
         for duty in self._duties():
             duty.lost_these(names, self.numbers.key)
-        for failure in {self._failed.get(self.numbers.key(name)) for name in names}:
+        for name in names:
+            failure = self._failure(name)
             if failure is not None:
-                self._end_failure(failure, names.__contains__)
+                self._end_failure(failure, [name])
 
-    def _end_failure(self, failure: Counted, is_gone: Callable[[str], bool]) -> None:
-        failure._end_those(is_gone)
+    def _end_failure(self, failure: Counted, names: Collection[str]) -> None:
+        failure._end_those(names)
+        failure._duty.lost_these(names, self.numbers.key)
         if failure._is_over:  # the tests of a module may have many of them
             self.failures.discard(failure)
 
     def reset(self, ids: Collection[str]) -> None:
         """Records rules whose counts have started anew: those with `mustFire` must act again."""
         with self.lock:
-            duties = self._all_duties()
+            failures = filter(None, map(self._failure, ids))
+            duties = [*self._duties(), *(each._duty for each in failures)]
+            duties = [duty for duty in duties if not duty.acted.isdisjoint(ids)]
             if duties:
-                overdue = {each["id"] for each in self._rules.reports() if each["overdue"]}
+                again = {each["id"] for each in self._rules.reports(ids) if each["overdue"]}
                 for duty in duties:
-                    duty.acted -= overdue.intersection(ids)
-
-
-def _counts(reports: Collection[Wire]) -> dict[str, int]:
-    return {each["id"]: each["injections"] for each in reports}
+                    duty.acted -= again.intersection(ids)
 
 
 def acted_of(reports: Collection[Wire]) -> set[str]:

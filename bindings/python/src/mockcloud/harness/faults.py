@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -165,8 +165,7 @@ class Faults(Belonging):
 
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
-        with self._ledger.changing((rule,)):
-            self._call("mock/faults/remove", {"id": rule})
+        self._call("mock/faults/remove", {"id": rule})
 
     def arm(self, *rules: str, reset: bool = False) -> list[str]:
         """Arms the rules with these names or patterns and returns their names.
@@ -254,22 +253,19 @@ class Failure(Explaining):
     def count(self) -> int:
         """How many calls, or items of calls, the rules made fail, also after their removal."""
         with suppress(BadHandle):  # the cloud may be closed
-            self._keep(self._faults._ledger.counts(self._left()))
+            self._counts |= self._faults._ledger.counts(self._left())
         return sum(self._counts.values())
 
-    def _keep(self, counts: Mapping[str, int]) -> None:
-        """Keeps the counts of the rules that exist, until they are removed."""
-        for rule in self._left():
-            if rule in counts:
-                self._counts[rule] = counts[rule]
+    def _keep(self, name: str, count: int) -> None:
+        """Keeps the count of a rule that exists, until it is removed."""
+        self._counts[name] = count
 
     def _left(self) -> list[str]:
         return [rule for rule in self.rules if rule not in self._ended]
 
-    def _end_those(self, is_gone: Callable[[str], bool]) -> None:
-        """Records that rules were removed."""
-        self._ended.update(filter(is_gone, self.rules))
-        self._duty.due -= self._ended
+    def _end_those(self, names: Collection[str]) -> None:
+        """Records that some of the rules were removed."""
+        self._ended.update(names)
 
     def _resume(self, name: str) -> None:
         """Records that a rule exists again."""
@@ -278,7 +274,7 @@ class Failure(Explaining):
     @property
     def _is_over(self) -> bool:
         """Whether no rule is left, and none was removed that may be restored and act then."""
-        return not self._left() and not self._duty.gone
+        return len(self._ended) == len(self.rules) and not self._duty.gone
 
     def remove(self) -> None:
         """Removes the rules that still exist."""

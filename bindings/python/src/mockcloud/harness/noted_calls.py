@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
@@ -55,12 +57,11 @@ def noted(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[i
             return _keeping(cloud, operation, request, call)
         if operation in ARMING:
             status, response = call()
-            if status == 0 and _decoded(cloud, request).get("reset"):
+            if status == 0 and _decoded(request).get("reset"):
                 ledger.reset(cloud._codec.decode(response)["ids"])
             return status, response
         if operation in REMOVING:
-            with ledger.setting() if operation in SETTING else ledger.changing():
-                return call()
+            return _removing(cloud, operation, request, call)
         with cloud._unread.losing():
             if operation in EXPLORING:
                 return _exploring(cloud, operation, call)
@@ -69,9 +70,37 @@ def noted(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[i
             return call()
 
 
-def _decoded(cloud: NotingCaller, request: bytes | None) -> Wire:
-    """Returns a request that the library has accepted."""
-    return cloud._codec.decode(request or b"{}") or {}
+def _decoded(request: bytes | None) -> Wire:
+    """Returns the value of a request, which a test may have written as text."""
+    value: Wire = json.loads(request or b"{}")
+    return value
+
+
+class _Refused(Exception):
+    """A call that changed nothing."""
+
+
+def _removing(
+    cloud: NotingCaller, operation: str, request: bytes | None, call: LibraryCall
+) -> tuple[int, bytes]:
+    """Makes a call that removes rules, or may replace them by others of the same names."""
+    ledger = cloud._ledger
+    is_setting = operation in SETTING
+    only = _removed(request) if operation == "mock/faults/remove" else None
+    with suppress(_Refused), ledger.setting() if is_setting else ledger.changing(only):
+        status, response = call()
+        if status != 0:
+            raise _Refused
+    return status, response
+
+
+def _removed(request: bytes | None) -> tuple[str] | None:
+    """Returns the name of the rule that a request removes; None if the request is refused."""
+    with suppress(ValueError, RecursionError):
+        document = _decoded(request)
+        if isinstance(document, dict) and isinstance(document.get("id"), str):
+            return (document["id"],)
+    return None
 
 
 def _keeping(
@@ -80,7 +109,7 @@ def _keeping(
     """Makes a call that stores or removes a snapshot."""
     status, response = call()
     if status == 0:
-        numbers, name = cloud._ledger.numbers, _decoded(cloud, request)["name"]
+        numbers, name = cloud._ledger.numbers, _decoded(request)["name"]
         numbers.keep(name) if operation == "mock/snapshot" else numbers.drop(name)
     return status, response
 
@@ -105,10 +134,10 @@ def _replacing(
 
     def time() -> int | None:
         if operation == "mock/restore":
-            return numbers.time(_decoded(cloud, request)["name"])
+            return numbers.time(_decoded(request)["name"])
         if operation == "mock/state/load":
             return None
-        is_kept = "faults" in _decoded(cloud, request).get("keep", ())
+        is_kept = "faults" in _decoded(request).get("keep", ())
         return numbers.now if is_kept else numbers.beginning
 
     status, response = cloud._ledger.replace(call, time)
