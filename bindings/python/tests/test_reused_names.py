@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 
 import pytest
 from watched import owed, watched
 
 from mockcloud import CKError, Cloud, FaultNeverActed, explore
+from mockcloud.harness.faults import Failure
 from mockcloud.harness.rule_numbers import RuleNumbers
 
 LIST = {"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
@@ -161,7 +162,7 @@ def test_the_end_of_a_block_does_not_remove_another_rule(
     assert [rule["when"] for rule in cloud.faults.rules()] == [{"op": ["records/modify"]}]
 
 
-def fails(cloud: Cloud) -> AbstractContextManager[object]:
+def fails(cloud: Cloud) -> Failure:
     return cloud.fail("zoneBusy", operation="zones/list")
 
 
@@ -180,6 +181,33 @@ def test_a_fork_may_act_instead() -> None:
 def test_a_fork_of_the_cloud_of_a_fixture_does_not_act_instead(cloud: Cloud) -> None:
     with pytest.raises(FaultNeverActed), fails(cloud), cloud.fork() as fork:
         lists(fork)
+
+
+LOOKUP = {"when": {"op": "records/lookup", "recordName": "a"}, "then": {"error": "zoneBusy"}}
+
+
+@pytest.mark.parametrize("then", ["nothing", "removed", "cleared", "acts"])
+@STORES
+def test_a_fault_of_a_block_whose_name_had_one_that_acted(
+    cloud: Cloud, store: Callable[[Cloud], Callable[[], None]], then: str
+) -> None:
+    cloud.faults.add(LOOKUP)
+    lookup = {"records": [{"recordName": "a"}]}
+    cloud.exchange("records/lookup", lookup)
+    assert cloud.faults.report()[0].injections == 1
+    restore = store(cloud)
+    cloud.faults.clear()
+    with pytest.raises(FaultNeverActed), fails(cloud) as failure:
+        assert failure.rules == ("rule-1",)
+        with cloud.savepoint():
+            restore()
+            if then == "removed":
+                cloud.faults.remove("rule-1")
+            elif then == "cleared":
+                cloud.faults.clear()
+            elif then == "acts":
+                cloud.exchange("records/lookup", lookup)
+        assert failure.count == 0
 
 
 def test_names_that_are_used_many_times() -> None:

@@ -87,6 +87,17 @@ class Duty:
         for each in (self.due, self.exempt, self.acted):
             each.difference_update(names)
 
+    def excuse(self, present: Collection[str]) -> None:
+        """Expects nothing of the present rules."""
+        self.due.clear()
+        if self._has_others:
+            self.exempt.update(present)
+
+    def have_acted(self, names: Collection[str]) -> None:
+        """Records that rules acted, of which the cloud may not have the counts any more."""
+        # Without other rules, the names may be those of others now.
+        self.acted.update(names if self._has_others else self.due.intersection(names))
+
     def forget(self, names: Collection[str], gone: Collection[Key]) -> None:
         """Expects nothing more of rules that were judged, of which those in `gone` were removed."""
         self.due.difference_update(names)

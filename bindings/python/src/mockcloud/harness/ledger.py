@@ -134,8 +134,7 @@ class Ledger(Restorations):
             if duties:
                 present = self._rules.names()
                 for duty in duties:
-                    duty.due.clear()
-                    duty.exempt |= present
+                    duty.excuse(present)
 
     def saved(self) -> None:
         """Expects as little as of a cloud that is copied; the rules may be loaded again."""
@@ -179,7 +178,7 @@ class Ledger(Restorations):
         """Yields the names of the rules that should have acted and did not, with texts."""
         reports = self._rules.reports(duty.named)
         owed = [(duty, each) for each in reports if duty.must_act(each)]
-        found = list(self._rules.owed(owed))
+        found = self._rules.owed(owed)
         if found:
             texts = self._rules.descriptions()
             for each in found:

@@ -27,7 +27,7 @@ class Restorations(Expectations):
     @property
     def _is_followed(self) -> bool:
         """Whether anything depends on the rules that are restored."""
-        return bool(self._all_duties() or self._failed)
+        return self._has_duties or bool(self._failed)
 
     def _unfollowed(self, call: LibraryCall) -> tuple[int, bytes]:
         status, response = call()
@@ -46,7 +46,7 @@ class Restorations(Expectations):
     def _resume(self, names: Iterable[str]) -> None:
         """Records which failures have rules again, which the ends of their blocks then remove."""
         for name in names:
-            failure = self._failed.get(self.numbers.key(name))
+            failure = self._failure(name)
             if failure is not None:
                 failure._resume(name)
                 self.failures.add(failure)
@@ -87,12 +87,24 @@ class Restorations(Expectations):
             }
             for name in again:
                 del duty.gone[self.numbers.key(name)]
-            new = after.keys() - kept - again
             duty.due |= again
-            duty.exempt |= self._exempt(reports, new) if duty is self._test else new
-            duty.exempt |= {keys[key] for key in duty.removed & keys.keys()} & new
-            having_acted = acted[None] | acted.get(duty, set())
-            duty.acted |= {keys[key] for key in having_acted & keys.keys()}
+            if duty.named is None:
+                new = after.keys() - kept - again
+                duty.exempt |= self._exempt(reports, new) if duty is self._test else new
+                duty.exempt |= {keys[key] for key in duty.removed & keys.keys()} & new
+        self._have_acted(self._all_duties(), keys, acted)
+
+    def _have_acted(
+        self,
+        duties: Iterable[Duty],
+        rules: Mapping[Key, str],
+        acted: Mapping[Duty | None, set[Key]],
+    ) -> None:
+        """Records which of the present rules acted before they were restored."""
+        for_all = {rules[key] for key in acted[None] & rules.keys()}
+        for duty in duties:
+            duty.have_acted(for_all)
+            duty.have_acted({rules[key] for key in acted.get(duty, set()) & rules.keys()})
 
     def explore(self, call: LibraryCall) -> tuple[int, bytes]:
         """Makes a call that begins an exploration."""
@@ -136,6 +148,7 @@ class Restorations(Expectations):
         self._resume(after)
         for duty, kept in self._explored:
             duty.restore(kept)
-            having_acted = acted[None] | acted.get(duty, set())
-            duty.acted = {name for name in after if self.numbers.key(name) in having_acted}
+            duty.acted.clear()
             duty.lost(lambda name: name not in after, self.numbers.key)
+        keys = {self.numbers.key(name): name for name in after}
+        self._have_acted((duty for duty, _ in self._explored), keys, acted)
