@@ -210,6 +210,49 @@ def test_a_fault_of_a_block_whose_name_had_one_that_acted(
         assert failure.count == 0
 
 
+@pytest.mark.parametrize("end", ["clear", "heal", "remove"])
+@STORES
+def test_one_that_acted_is_brought_back(
+    cloud: Cloud, store: Callable[[Cloud], Callable[[], None]], end: str
+) -> None:
+    cloud.faults.add({**LIST, "mustFire": True})
+    restore = store(cloud)
+    lists(cloud)
+    cloud.faults.remove("rule-1") if end == "remove" else getattr(cloud.faults, end)()
+    restore()
+    assert owed(cloud) == []
+    cloud.faults.arm("rule-1", reset=True)
+    assert owed(cloud) == ["rule-1"]
+
+
+def test_a_document_from_before_the_test() -> None:
+    with Cloud() as cloud:
+        cloud.faults.add({**LIST, "mustFire": True}, optional=True)
+        document = cloud.state.save()
+        cloud._ledger.watch()
+        assert owed(cloud) == ["rule-1"]
+        lists(cloud)
+        cloud.faults.clear()
+        cloud.state.load(document)
+        assert owed(cloud) == []
+        cloud._ledger.unwatch()
+
+
+@pytest.mark.parametrize(
+    "request_text", ['{"id":"q","ids":[]}', '{"id":1}', "[]", "{", "[" * 100_000, "", '{"id":"p"}']
+)
+def test_a_removal_that_is_refused(cloud: Cloud, request_text: str) -> None:
+    cloud.faults.add({**MODIFY, "id": "q"})
+    with suppress(FaultNeverActed), fails(cloud) as failure:
+        assert cloud.call_raw("mock/faults/remove", request_text).status < 0
+        lists(cloud)
+        assert failure.count == 1
+        assert cloud.call_raw("mock/faults/remove", ' {"id": "rule-1"} ').status == 0
+        assert failure.count == 1
+        assert cloud.exchange("zones/list")[0] == 0
+    assert owed(cloud) == ["q"]
+
+
 def test_names_that_are_used_many_times() -> None:
     numbers = RuleNumbers()
     for _ in range(1000):

@@ -140,8 +140,7 @@ class Ledger(Restorations):
         """Expects as little as of a cloud that is copied; the rules may be loaded again."""
         with self.lock:
             self.copied()
-            if self._all_duties():
-                self.numbers.note(self._rules.by_name())
+            self.numbers.save(self._rules.by_name())
 
     def closing(self) -> None:
         """Keeps what is known of a cloud that is closed before its test or a block ends."""

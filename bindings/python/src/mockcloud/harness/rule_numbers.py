@@ -117,6 +117,11 @@ class RuleNumbers:
         for name, rule in rules.items():
             self._contents.setdefault(name, {})[self.number(name)] = rule
 
+    def save(self, rules: Mapping[str, Wire]) -> None:
+        """Records that a document was saved, which may bring back these rules, the present ones."""
+        self._kept = self._time
+        self.note(rules)
+
     # Restored rules
 
     def have(self, numbers: Mapping[str, int | None]) -> None:
