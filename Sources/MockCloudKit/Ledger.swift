@@ -101,6 +101,15 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     }
   }
 
+  /// Registers rules whose counts started anew: those with `mustFire` must act again.
+  func reset(_ ids: [String], of cloud: Cloud) {
+    let acted = lock.withLock { state.acted.intersection(ids) }
+    if acted.isEmpty { return }
+    let reports = (try? cloud.perform(ReportFaults(acted.map { FaultPattern($0) })).rules) ?? []
+    let overdue = reports.filter(\.isOverdue).map(\.id)
+    lock.withLock { state.acted.subtract(acted.intersection(overdue)) }
+  }
+
   /// Runs what removes or replaces rules of a cloud, and registers those that are gone.
   ///
   /// - Parameter only: The rule that is removed; nil if others may be.

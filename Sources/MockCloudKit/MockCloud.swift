@@ -181,7 +181,7 @@ public struct MockCloud: Sendable {
       }
     }
     let answer = try core.perform(operation, as: caller)
-    if operation is AddFaults, let ids = answer as? [String] { ledger.added(ids) }
+    if let ids = answer as? [String] { ledger.noted(operation, ids, of: core) }
     return answer
   }
 
@@ -191,7 +191,11 @@ public struct MockCloud: Sendable {
   @discardableResult
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     defer { host.settle() }
-    guard let change = RuleChange(operation) else { return core.call(operation, json) }
+    guard let change = RuleChange(operation) else {
+      let answer = core.call(operation, json)
+      if answer.status == 0 { ledger.noted(operation, json, answer.json, of: core) }
+      return answer
+    }
     return ledger.changing(core, change) { () throws(Never) in core.call(operation, json) }
   }
 }

@@ -61,6 +61,26 @@ struct RemovedRulesTests {
     #expect(try await found(Self.busy, removal).isEmpty)
   }
 
+  /// A rule that acted does not excuse another of its name, nor itself once it must act again.
+  @Test(arguments: [true, false]) func rulesThatMustActAgain(_ isAnother: Bool) async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      try cloud.addFaults(Self.busy)
+      try cloud.snapshot("before")
+      try? await Self.save(in: cloud)
+      if isAnother {
+        try cloud.clearFaults()
+        cloud.call(
+          "mock/faults/add",
+          #"{"rules":[{"id":"busy","mustFire":true,"then":{"error":"zoneBusy"}}]}"#)
+      } else {
+        try cloud.restore("before")
+        cloud.call("mock/faults/arm", #"{"ids":"busy","reset":true}"#)
+      }
+    }
+    #expect(found.count == 1 && found.first?.contains("busy: did not act") == true)
+  }
+
   @Test func rulesOfTheCloudsThatTheTestMakes() async throws {
     let kept = try await issues {
       let (cloud, fork) = (try MockCloud(), try MockCloud.current.fork())
