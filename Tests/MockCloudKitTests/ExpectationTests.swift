@@ -91,7 +91,7 @@ struct ExpectationTests {
     let found = try await issues {
       let cloud = try MockCloud.current
       cloud.call("mock/faults/add", Self.resetting)
-      let database = try cloud.container().privateCloudDatabase
+      let database = cloud.container().privateCloudDatabase
       try await database.save(CKRecord(recordType: "Note"))
       let unmet = text { try cloud.expectRulesFired() }
       #expect(unmet.contains("own: did not act") && !unmet.contains("slow: did"))
