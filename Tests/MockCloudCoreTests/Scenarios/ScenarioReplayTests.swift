@@ -18,7 +18,7 @@ import Testing
   /// responses of a script, or a request is cancelled, which arrives at once with a script.
   private static let actedUpon = [
     "deliver-cancel-running", "deliver-cancel-under-way", "deliver-timeout-clock",
-    "faults-call-unchanged", "faults-trace-jump",
+    "faults-call-unchanged", "faults-trace-jump", "faults-never-act-near",
     "deliver-clock-back",
   ]
 
