@@ -569,7 +569,7 @@ enum Surface {
     let _: KeyPath<CKRecord, String> = \CKRecord.recordType
     let _: KeyPath<CKRecord, Date?> = \CKRecord.creationDate
     let _: KeyPath<CKRecord, CKRecord.ID?> = \CKRecord.creatorUserRecordID
-    let _: KeyPath<CKRecord, any CKRecordKeyValueSetting> = \CKRecord.encryptedValues
+    let _: KeyPath<CKRecord, any CKRecordKeyValueSetting & Sendable> = \CKRecord.encryptedValues
     let _: KeyPath<CKRecord, CKRecord.ID?> = \CKRecord.lastModifiedUserRecordID
     let _: KeyPath<CKRecord, Date?> = \CKRecord.modificationDate
     let _: ReferenceWritableKeyPath<CKRecord, CKRecord.Reference?> = \CKRecord.parent

@@ -224,7 +224,7 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
 
   /// The fields that are encrypted on the device. They are other fields than those of the record
   /// itself.
-  open var encryptedValues: any CKRecordKeyValueSetting { encrypted }
+  open var encryptedValues: any CKRecordKeyValueSetting & Sendable { encrypted }
 
   /// Returns the words of all fields that hold text, in the order of the fields.
   open func allTokens() -> [String] {
