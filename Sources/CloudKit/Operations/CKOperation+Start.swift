@@ -13,15 +13,13 @@ extension CKOperation {
   func submit(_ prepare: () -> Void) {
     run.blocks.suspend()
     defer { run.blocks.resume() }
-    guard run.submit() else { return }
+    let isReady = self.isReady
+    guard run.submit(isReady: isReady) else { return }
     prepare()
-    if isCancelled || dependencies.allSatisfy(\.isFinished) {
-      // First, so that a cancellation by another thread is reported after the start.
-      startOnBlocks()
-      if isSentWhenAdded { run.adding { makeFirstCall() } }
-      return
-    }
-    startAfterDependencies()
+    guard isReady else { return startAfterDependencies() }
+    // First, so that a cancellation by another thread is reported after the start.
+    startOnBlocks()
+    if isSentWhenAdded { run.adding { makeFirstCall() } }
   }
 
   /// Whether it is of a class of CloudKit that makes calls, and of no class of a client.
@@ -41,16 +39,20 @@ extension CKOperation {
     return Set(classes.map { ObjectIdentifier($0) })
   }()
 
-  private func startAfterDependencies() {
+  /// Starts the operation when those have finished that it depends on now.
+  func startAfterDependencies() {
     let starter = Starter(self)
-    run.wait(for: starter)
+    guard run.wait(for: starter) else { return starter.leaveUnfinishedDependencies() }
     Self.waiting.addOperation(starter)
     // A cancellation by another thread has not found it.
-    if isCancelled, run.stopWaiting() { startOnBlocks() }
+    if isCancelled { startWaiting() }
   }
 
+  /// Starts the operation if it waits. It waits for no other one any more.
+  func startWaiting() { if run.stopWaiting() { startOnBlocks() } }
+
   /// Starts the operation on its private queue, on which it runs at once.
-  func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }
+  private func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }
 
   private static let waiting = OperationQueue()
 
@@ -72,16 +74,27 @@ extension CKOperation {
       let isReady = operation.dependencies.allSatisfy {
         $0.isFinished || known.contains(ObjectIdentifier($0))
       }
-      if isReady || operation.isCancelled {
-        operation.startOnBlocks()
-      } else {
+      if !isReady, !operation.isCancelled { return operation.startAfterDependencies() }
+      // A client's class may wait for more than its dependencies.
+      if operation.isSentWhenAdded || operation.isReady { return operation.startWaiting() }
+      Self.clock.asyncAfter(deadline: .now() + Self.pause) { [operation] in
         operation.startAfterDependencies()
       }
     }
+
+    /// Foundation does not let others observe `isReady`.
+    private static let clock = DispatchQueue(label: "MockCloud.starter")
+    private static let pause = DispatchTimeInterval.milliseconds(10)
   }
 }
 
 extension Operation {
+  /// Cancels an operation that waits for others.
+  func cancelWaiting() {
+    leaveUnfinishedDependencies()
+    cancel()
+  }
+
   /// Removes the dependencies that have not finished, for an operation that was cancelled: Foundation's
   /// operations refer without retaining to those that depend on them.
   func leaveUnfinishedDependencies() {

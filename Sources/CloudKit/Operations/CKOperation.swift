@@ -104,8 +104,20 @@ open class CKOperation: Operation, @unchecked Sendable {
   open override func cancel() {
     super.cancel()
     run.cancel()
-    // A cancelled operation waits for no other one.
-    if run.stopWaiting() { startOnBlocks() }
+    startWaiting()
+  }
+
+  /// Whether the operation waits for no other one. That of Foundation stays false if a dependency that
+  /// has not finished is removed.
+  open override var isReady: Bool { isCancelled || dependencies.allSatisfy(\.isFinished) }
+
+  /// Removes a dependency, for which the operation does not wait any more.
+  open override func removeDependency(_ operation: Operation) {
+    super.removeDependency(operation)
+    if run.isWaiting { return startAfterDependencies() }
+    // A client's queue does not look.
+    willChangeValue(forKey: "isReady")
+    didChangeValue(forKey: "isReady")
   }
 
   /// Ends the operation, after its last block.

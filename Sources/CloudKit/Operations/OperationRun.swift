@@ -36,7 +36,9 @@ final class OperationRun: @unchecked Sendable {
   private enum State {
     case new
     /// The module runs it, as soon as it waits for no other operation.
-    case submitted
+    case waiting
+    /// The module is about to start it.
+    case starting
     case executing
     case finished
   }
@@ -65,10 +67,12 @@ final class OperationRun: @unchecked Sendable {
   // MARK: Beginning and end
 
   /// Registers that the module runs the operation. Returns false if it was added or started before.
-  func submit() -> Bool {
+  ///
+  /// - Parameter isReady: Whether the caller starts it; otherwise it waits.
+  func submit(isReady: Bool) -> Bool {
     lock.withLock {
       guard state == .new else { return false }
-      state = .submitted
+      state = isReady ? .starting : .waiting
       return true
     }
   }
@@ -80,22 +84,39 @@ final class OperationRun: @unchecked Sendable {
     isBeingAdded = false
   }
 
-  func wait(for waiter: Operation) { lock.withLock { self.waiter = waiter } }
+  var isWaiting: Bool { lock.withLock { state == .waiting } }
 
-  /// Stops waiting for other operations. Returns whether the operation can be started.
-  func stopWaiting() -> Bool {
-    if let waiter = lock.withLock({ waiter }) {
-      waiter.leaveUnfinishedDependencies()
-      waiter.cancel()
+  /// Lets an operation start this one, instead of the former one. Returns false if this one does not
+  /// wait any more.
+  func wait(for starter: Operation) -> Bool {
+    let (isWaiting, former) = lock.withLock { () -> (Bool, Operation?) in
+      guard state == .waiting else { return (false, nil) }
+      defer { waiter = starter }
+      return (true, waiter)
     }
-    return lock.withLock { state == .submitted }
+    former?.cancelWaiting()
+    return isWaiting
+  }
+
+  /// Stops waiting for other operations. Returns true to one caller, who starts the operation.
+  func stopWaiting() -> Bool {
+    let (wasWaiting, former) = lock.withLock { () -> (Bool, Operation?) in
+      guard state == .waiting else { return (false, nil) }
+      state = .starting
+      return (true, waiter)
+    }
+    former?.cancelWaiting()
+    return wasWaiting
   }
 
   func begin() -> Place {
     lock.withLock {
-      guard state == .new || state == .submitted else { return .nowhere }
-      state = .executing
-      return starter == pthread_self() ? .here : .queue
+      switch state {
+      case .new, .waiting, .starting:
+        state = .executing
+        return starter == pthread_self() ? .here : .queue
+      case .executing, .finished: return .nowhere
+      }
     }
   }
 
