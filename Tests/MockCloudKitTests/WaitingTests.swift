@@ -3,7 +3,7 @@ import MockCloudKit
 import MockCloudTesting
 import Testing
 
-/// Operations that wait until they are ready.
+/// Operations that wait until they are ready, and handlers that wait for each other.
 @Suite(.mockCloud)
 struct WaitingTests {
   private let cloud: MockCloud
@@ -100,5 +100,23 @@ struct WaitingTests {
     operation.cancel()
     await operation.end()
     #expect(log.lines == ["result 20"])
+  }
+
+  /// Of the threads of a concurrent queue, one is added each second.
+  @Test func manyHandlersMayWaitForALaterOne() async throws {
+    let (group, last) = (DispatchGroup(), DispatchSemaphore(value: 0))
+    let start = DispatchTime.now()
+    for _ in 0..<32 {
+      group.enter()
+      database.fetch(withRecordID: .init(recordName: "a")) { _, _ in
+        last.wait()
+        group.leave()
+      }
+    }
+    database.fetch(withRecordID: .init(recordName: "a")) { _, _ in
+      for _ in 0..<32 { last.signal() }
+    }
+    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
+    #expect(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 10_000_000_000)
   }
 }

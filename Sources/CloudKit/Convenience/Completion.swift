@@ -2,13 +2,11 @@ internal import Foundation
 
 /// How calls with a completion handler run: on the calling thread, so that they have the order in
 /// which the client makes them, and what it does with its objects afterwards has no effect. Handlers
-/// are called on a background queue, never on the caller's thread, each on a thread of its own: one may
-/// wait for another. What a handler makes belongs to the cloud of the connection.
+/// are called on background queues, never on the caller's thread. What a handler makes belongs to the
+/// cloud of the connection.
 extension CloudConnection {
-  private static let queue = DispatchQueue(
-    label: "MockCloud.convenience", qos: .userInitiated, attributes: .concurrent)
-
-  /// Makes a call, and passes its result to `handle` on the queue.
+  /// Makes a call, and passes its result to `handle` on a queue of its own: a handler may wait for
+  /// another one, and a concurrent queue whose threads wait gets only one more each second.
   ///
   /// - Parameter handle: Only calls the client's handler.
   func call<Value>(
@@ -21,7 +19,7 @@ extension CloudConnection {
     nonisolated(unsafe) let result = choice {
       CloudHost.withoutPosts { Result { () throws(CKError) in try body() } }
     }
-    Self.queue.async {
+    DispatchQueue(label: "MockCloud.convenience", qos: .userInitiated).async {
       choice.host?.postAccountChanges()
       choice { handle(result) }
     }
