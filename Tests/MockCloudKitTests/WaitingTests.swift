@@ -119,4 +119,16 @@ struct WaitingTests {
     await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
     #expect(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 10_000_000_000)
   }
+
+  @Test func noTimeoutIsTheUsualOne() async throws {
+    try cloud.addFaults(MockCloud.FaultRule(then: [.latency(seconds: 50)]))
+    for (timeout, text) in [(0, "ok"), (10, "4"), (60, "ok")] {
+      let (operation, log) = (CKFetchRecordsOperation(recordIDs: []), Log())
+      operation.configuration.timeoutIntervalForRequest = TimeInterval(timeout)
+      operation.fetchRecordsResultBlock = { log.add($0.text) }
+      database.add(operation)
+      await operation.end()
+      #expect(log.lines == [text])
+    }
+  }
 }

@@ -48,8 +48,12 @@ extension Delivery {
     isLongLived = configuration.isLongLived
     allowsCellularAccess = configuration.allowsCellularAccess
     self.group = group?.name
+    let request = configuration.timeoutIntervalForRequest
     timeoutMilliseconds = Self.milliseconds(
-      min(configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource))
+      // DOC: it counts if it is not zero.
+      min(
+        request == 0 ? CKOperationConfiguration.standardRequestTimeout : request,
+        configuration.timeoutIntervalForResource))
   }
 
   /// The longest timeout that can be asked for, a year.

@@ -48,9 +48,11 @@ public final class CKOperationConfiguration: NSObject, NSCopying, @unchecked Sen
     set { change { $0.isLongLived = newValue } }
   }
 
-  /// The time for which an operation waits for a response, in seconds.
+  static let standardRequestTimeout: TimeInterval = 60
+
+  /// The time for which an operation waits for a response, in seconds; 0 means the default, a minute.
   public var timeoutIntervalForRequest: TimeInterval {
-    get { settings.timeoutIntervalForRequest ?? 60 }
+    get { settings.timeoutIntervalForRequest ?? Self.standardRequestTimeout }
     set { change { $0.timeoutIntervalForRequest = newValue } }
   }
 
