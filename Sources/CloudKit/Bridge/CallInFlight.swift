@@ -125,7 +125,7 @@ final class CallInFlight: @unchecked Sendable {
         continue
       }
       // Nothing is left to cancel: the last block has no arguments.
-      host.cloud.endReport(blocks, of: operationID)
+      endReport(blocks)
       return end(report, result)
     }
     // The cloud has others.
@@ -134,8 +134,13 @@ final class CallInFlight: @unchecked Sendable {
       return
     }
     // Blocks of a state document have no result of the operation's type.
-    host.cloud.endReport(blocks, of: operationID)
+    endReport(blocks)
     end(report, .failure(Self.gone))
+  }
+
+  private func endReport(_ blocks: HandedReport) {
+    let held = if case .thread = reader { CloudHost.held } else { nil as HeldResponses? }
+    host.cloud.endReport(blocks, of: operationID, holding: held)
   }
 
   private func end(

@@ -8,11 +8,20 @@ package struct CloudChoice: Sendable {
   package var host: CloudHost?
   /// The user and the device of the calls; the rest is not used.
   package var caller: Caller
+  /// Whether a completion handler is called here.
+  var isInHandler = false
 
   package init(_ host: CloudHost? = nil, as caller: Caller = Caller()) {
     self.host = host
     self.caller = caller
     (self.caller.container, self.caller.environment, self.caller.database) = (nil, nil, nil)
+  }
+
+  /// Runs a completion handler with this choice.
+  func inHandler(_ handle: () -> Void) {
+    var choice = self
+    choice.isInHandler = true
+    choice(handle)
   }
 
   /// The choice of the task or thread.
@@ -56,6 +65,7 @@ package struct CloudChoice: Sendable {
   func connection(_ identifier: String?) -> CloudConnection {
     if host == nil, let report = Self.reporters.absent, isAbsent { report() }
     var (choice, caller) = (self, caller)
+    choice.isInHandler = false
     caller.container = identifier.map { ContainerIdentifier($0) }
     do throws(Misuse) {
       let isStandard = host == nil && Self.chosen.host == nil

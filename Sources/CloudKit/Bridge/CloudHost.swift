@@ -136,11 +136,24 @@ package final class CloudHost: @unchecked Sendable {
     postAccountChanges()
   }
 
-  /// Whether who runs here posts the changes of accounts afterwards, on another thread.
-  @TaskLocal static var defersPosts = false
+  /// Holds the responses of the calls that are made here, whose completion handler another thread
+  /// calls. Nil elsewhere.
+  @TaskLocal static var held: HeldResponses?
 
-  /// Runs `body`, whose calls post no changes of accounts: observers of the client are not called here.
-  static func withoutPosts<R>(_ body: () -> R) -> R { $defersPosts.withValue(true) { body() } }
+  /// Whether who runs here posts the changes of accounts afterwards, on another thread.
+  static var defersPosts: Bool { held != nil }
+
+  /// Runs `body`. Its calls post no changes of accounts, because observers of the client are not called
+  /// here.
+  static func holding<R>(_ held: HeldResponses, _ body: () -> R) -> R {
+    $held.withValue(held) { body() }
+  }
+
+  /// Registers that a client gets the responses now that were held.
+  func handOver(_ held: HeldResponses) {
+    cloud.receive(held)
+    postAccountChanges()
+  }
 
   /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a
   /// client's call.

@@ -79,7 +79,8 @@ struct ServiceCall<Part, End>: Sendable {
   /// Makes the call with settings, as an operation in flight.
   private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
     var (parts, end): ([Part], Result<End, CKError>?) = ([], nil)
-    try start(delivery, progress: false, on: nil) { report in
+    let client = HandedClient(knowing: CloudHost.held?.knownResponses)
+    try start(delivery, progress: false, for: client, on: nil) { report in
       switch report {
       case .part(let part): parts.append(part)
       case .end(let result): end = result
@@ -94,14 +95,15 @@ struct ServiceCall<Part, End>: Sendable {
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
+  ///   - client: Whom the blocks are handed to.
   ///   - queue: The serial queue on which the reports are read; nil means the thread that waits for
   ///     the call.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
-    _ delivery: Delivery, progress: Bool, on queue: DispatchQueue?,
-    _ report: @escaping (CallReport<Part, End>) -> Void
+    _ delivery: Delivery, progress: Bool, for client: HandedClient = HandedClient(),
+    on queue: DispatchQueue?, _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let (host, client) = (try connection.reachable(), HandedClient())
+    let host = try connection.reachable()
     let operationID = try connection.converting { (caller) throws(CloudError) in
       try request.submit(
         to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))
@@ -187,7 +189,7 @@ private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
   func perform(
     in cloud: Cloud, as caller: Caller
   ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable) {
-    try cloud.report(operation, as: caller)
+    try cloud.report(operation, as: caller, holding: CloudHost.held)
   }
 }
 

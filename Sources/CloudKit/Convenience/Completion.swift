@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MockCloudCore
 
 /// How calls with a completion handler run: on the calling thread, so that they have the order in
 /// which the client makes them, and what it does with its objects afterwards has no effect. Handlers
@@ -15,13 +16,15 @@ extension CloudConnection {
   ) {
     reportForeignCall()
     let choice = choice
+    let held = HeldResponses(
+      knowing: KnownResponses(isInHandler: CloudChoice.current.isInHandler))
     // The queue alone uses it afterwards.
     nonisolated(unsafe) let result = choice {
-      CloudHost.withoutPosts { Result { () throws(CKError) in try body() } }
+      CloudHost.holding(held) { Result { () throws(CKError) in try body() } }
     }
     DispatchQueue(label: "MockCloud.convenience", qos: .userInitiated).async {
-      choice.host?.postAccountChanges()
-      choice { handle(result) }
+      choice.host?.handOver(held)
+      choice.inHandler { handle(result) }
     }
   }
 

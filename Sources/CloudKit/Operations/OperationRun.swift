@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MockCloudCore
 
 /// How far an operation is, and what it is doing.
 final class OperationRun: @unchecked Sendable {
@@ -12,6 +13,10 @@ final class OperationRun: @unchecked Sendable {
   /// Reads the report of the call that was submitted when the operation was added; nil if none was, or
   /// after that. Used as `isBeingAdded`.
   var readReport: (() -> Void)?
+
+  /// The responses that the client had when it made the operation, whatever it learns until it adds it;
+  /// nil after the first call. Used as `isBeingAdded`.
+  private var knownResponses: KnownResponses?
 
   private let lock = ShortLock()
   private var state = State.new
@@ -31,7 +36,7 @@ final class OperationRun: @unchecked Sendable {
   /// The thread that starts the operation on `blocks`; nil if none does.
   private var starter: pthread_t?
   /// Where the operation was made, whose default container it has; then where its calls are made.
-  private var currentChoice = CloudChoice.current
+  private var currentChoice: CloudChoice
 
   private enum State {
     case new
@@ -51,6 +56,11 @@ final class OperationRun: @unchecked Sendable {
     case here
     /// On the private queue.
     case queue
+  }
+
+  init() {
+    currentChoice = CloudChoice.current
+    knownResponses = KnownResponses(isInHandler: currentChoice.isInHandler)
   }
 
   var operationID: CKOperation.ID {
@@ -149,6 +159,12 @@ final class OperationRun: @unchecked Sendable {
   }
 
   // MARK: Calls
+
+  /// Whom the blocks of the next call are handed to.
+  func client() -> HandedClient {
+    defer { knownResponses = nil }
+    return HandedClient(knowing: knownResponses)
+  }
 
   var choice: CloudChoice {
     get { lock.withLock { currentChoice } }

@@ -15,10 +15,16 @@ extension Cloud {
     }
   }
 
-  /// Registers that the client has all blocks of an operation.
-  package func endReport(_ report: HandedReport, of operationID: String) {
+  /// Registers that the client has all blocks of an operation, or gets them later if that is held.
+  package func endReport(
+    _ report: HandedReport, of operationID: String, holding held: HeldResponses?
+  ) {
     if isHeldHere { return }
-    withCore { $0.state.endReport(report, of: operationID) }
+    withCore { core in
+      core.state.held = held
+      core.state.endReport(report, of: operationID)
+      core.state.held = nil
+    }
   }
 
   /// Cancels an operation of the client, as `CancelOperation` does. Does nothing if there is no such
@@ -131,9 +137,9 @@ extension Cloud {
 
   /// Runs an operation of the service, and returns what it reports block by block with its answer.
   package func report<O: CloudOperation>(
-    _ operation: O, as caller: Caller
+    _ operation: O, as caller: Caller, holding held: HeldResponses?
   ) throws(CloudError) -> (parts: [ReportedPart], answer: O.Answer) {
-    let answer = try perform(operation, as: caller)
+    let answer = try perform(operation, as: caller, holding: held)
     guard let described = operation as? any Operation else { return ([], answer) }
     return (described.parts(of: answer), answer)
   }

@@ -1,17 +1,10 @@
 /// Operations and events as values.
 extension Cloud {
   /// Runs an operation of the service as the given caller.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   public func perform<O: CloudOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
-    if isHeldHere {
-      throw CloudError(.internalError, Misuse.calledFromInside.message)
-    }
-    return try withCore { (core) throws(CloudError) in
-      try O.body.perform(operation, caller, &core.state)
-    }
+    try perform(operation, as: caller, holding: nil)
   }
 
   /// Submits an operation of the service that reports by events: it runs when the clock advances,

@@ -73,5 +73,9 @@ package enum Reporting: Sendable {
 /// Whom the blocks of one call are handed to. The ID of the call does not suffice: a world that was
 /// restored may have given it to another call.
 package final class HandedClient: Sendable {
-  package init() {}
+  /// The responses that it had when it made the operation; nil if those count that it has when it
+  /// submits it.
+  let knownResponses: KnownResponses?
+
+  package init(knowing responses: KnownResponses? = nil) { knownResponses = responses }
 }

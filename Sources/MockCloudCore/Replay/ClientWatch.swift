@@ -48,12 +48,16 @@ struct ClientWatch: Sendable {
   private var pages = RareMap<UInt64, Page>()
   /// The last response that each device knew when it made a call, while there are pages.
   private var knownResponses = RareMap<UInt64, UInt64>()
-  /// The number of responses that clients received so far.
+  /// The number of the last response that a client received.
   private(set) var received: UInt64 = 0
+  /// The number that was taken when the world was replaced: held responses from before do not count.
+  private(set) var replacement = ResponseOrder.next()
   /// The last call before the client of a device last began anew, by device.
   private var beginnings = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
   var lateness: Int64 = 0
+  /// Whether a completion handler gets the response that is remembered.
+  var isHandling = false
   /// By how many milliseconds the clock was set back so far.
   private var setBack: Int64 = 0
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
@@ -71,6 +75,8 @@ struct ClientWatch: Sendable {
     /// Its number in the order in which clients received them, which is not that of their calls: the
     /// response to an operation that reports by events counts once its last event was taken.
     var order: UInt64
+    /// Whether a completion handler got it.
+    var isOfHandler = false
   }
 
   /// An announced wait.
@@ -216,10 +222,12 @@ struct ClientWatch: Sendable {
   func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
 
   /// Counts a response that a client receives.
-  mutating func receive() { received &+= 1 }
+  mutating func receive() { received = ResponseOrder.next() }
 
   /// Returns the response that was received last.
-  func response(to call: UInt64) -> Response { Response(call: call, order: received) }
+  func response(to call: UInt64) -> Response {
+    Response(call: call, order: received, isOfHandler: isHandling)
+  }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
@@ -278,7 +286,7 @@ struct ClientWatch: Sendable {
   /// nothing of what it received, or the device has another account, or none, and the client
   /// discards its data. Earlier responses to it no longer count.
   mutating func noteBeginning(ofDevice key: UInt64, after call: UInt64) {
-    if !isIdle { beginnings.updateValue(call, forKey: key) }
+    beginnings.updateValue(call, forKey: key)
   }
 
   /// Whether the client of the device has not begun anew since the response to a call.
@@ -299,6 +307,13 @@ struct ClientWatch: Sendable {
     beginnings.removeAll()
     unnumbered.removeAll()
     unnumberedCount = 0
+    replacement = ResponseOrder.next()
+  }
+
+  /// Returns to what was stored when the world was that to which it returns.
+  mutating func restore(_ former: ClientWatch) {
+    self = former
+    replacement = ResponseOrder.next()
   }
 
   // MARK: Time

@@ -18,14 +18,6 @@ enum FlightStep {
   case ended(any BlockSource, RememberedResponse?)
 }
 
-/// A response that is remembered once its client has taken it, for the comparison with later calls.
-final class RememberedResponse: UntakenResponse {
-  /// Remembers the parts of the response that the client must act on.
-  let remember: @Sendable (inout CloudState) -> Void
-
-  init(_ remember: @escaping @Sendable (inout CloudState) -> Void) { self.remember = remember }
-}
-
 /// A call of an operation that reports by events, on its way to the service and back.
 ///
 /// It is a value of the world: copies of the cloud have their own, and go on independently.
@@ -52,11 +44,10 @@ struct CallFlight<O: Operation>: FlyingCall {
   ///
   /// - Parameters:
   ///   - timeout: The caller's timeout in milliseconds.
-  ///   - knownResponse: The last response that clients had received when the operation was
-  ///     submitted.
+  ///   - knownResponses: Those that the client had when the operation was submitted, or made.
   ///   - entry: The operation.
   init(
-    _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownResponse: UInt64,
+    _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownResponses: KnownResponses,
     operation entry: OperationsInFlight.Entry
   ) throws(Misuse) {
     try state.checkRun()
@@ -70,7 +61,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
     }
-    context.knownResponse = knownResponse
+    context.knownResponses = knownResponses
     context.callNumber = CallContext.provisionalNumber(ofOperation: entry.number)
     context.ordinal = state.faults.counts.next(context.deviceName, O.name)
     if scripted == nil, state.meetsFaults { session = state.beginSession(call, context) }
@@ -256,9 +247,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       completed,
       RememberedResponse { state in
         guard tally.isRemembered || state.watch.remembersPages else { return }
-        state.watch.lateness = max(0, state.world.clock.now &- time)
-        state.remember(completed.call, completed.outcome, tally, context)
-        state.watch.lateness = 0
+        state.remember(completed.call, completed.outcome, tally, context, receivedAt: time)
       })
   }
 

@@ -121,7 +121,9 @@ extension CloudState {
 
   /// Registers that the last block of an operation was taken.
   mutating func finish(_ operationID: String) {
-    (world.operations.takeUntaken(operationID) as? RememberedResponse)?.remember(&self)
+    if let response = world.operations.takeUntaken(operationID) as? RememberedResponse {
+      receive(response)
+    }
     _ = world.operations.finish(operationID)
   }
 

@@ -10,7 +10,7 @@ extension CloudState {
     var context = try caller(of: call)
     var tally = self.tally()
     let scripted = script == nil ? nil : try takeScripted(call)
-    context.knownResponse = watch.received
+    context.knownResponses = held?.knownResponses ?? KnownResponses(last: watch.received)
     context.callNumber = beginCall()
     context.ordinal = faults.counts.next(context.deviceName, O.name)
     if let scripted {
@@ -56,7 +56,7 @@ extension CloudState {
       tally.isReported ? session.hasCrashed : faults.hasCrashed(context.deviceName)
     if hasEnded, !outlivesClient { throw end(call, &tally, context) }
     if !tally.isReported, tally.isRemembered || watch.remembersPages {
-      remember(call, outcome, tally, context)
+      receive(call, outcome, tally, context)
     }
     return complete(call, outcome, tally, context, context.callNumber)
   }

@@ -56,7 +56,7 @@ extension CloudState {
       tally.status = answer.status
       tally.weight &+= answer.response.weight
     }
-    if let context, tally.status != 0, !tally.isReported { remember(call, outcome, tally, context) }
+    if let context, tally.status != 0, !tally.isReported { receive(call, outcome, tally, context) }
     return complete(call, outcome, tally, context, number)
   }
 }

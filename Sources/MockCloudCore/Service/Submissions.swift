@@ -27,7 +27,10 @@ extension CloudState {
             + "'operationID' that a call returned"))
     }
     return world.submit(
-      SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
+      SubmittedServiceCall(
+        call: call,
+        knownResponses: reporting.knownResponses ?? KnownResponses(last: watch.received)),
+      named: O.name,
       by: OperationsInFlight.Submitter(
         device: context.deviceName, userRecordName: context.userRecordName),
       at: world.clock.now, delivery, reporting)
@@ -88,12 +91,12 @@ protocol RunnableCall: SubmittedCall {
 /// It is an object, because a value of its size would be copied each time it is looked at.
 final class SubmittedServiceCall<O: Operation>: RunnableCall {
   let call: Call<O>
-  /// The last response that clients had received before the submission.
-  let knownResponse: UInt64
+  /// The responses that the client had before the submission, or before it made the operation.
+  let knownResponses: KnownResponses
 
-  init(call: consuming Call<O>, knownResponse: UInt64) {
+  init(call: consuming Call<O>, knownResponses: KnownResponses) {
     self.call = call
-    self.knownResponse = knownResponse
+    self.knownResponses = knownResponses
   }
 
   @_specialize(where O == ModifyRecords)
@@ -109,14 +112,14 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
   ) throws(Misuse) -> any FlyingCall {
     try CallFlight(
       call, in: &state, timeout: entry.delivery.timeoutMilliseconds,
-      knownResponse: knownResponse, operation: entry)
+      knownResponses: knownResponses, operation: entry)
   }
 
   func resized(to bytes: Int) -> any RunnableCall {
     guard case .operation(let operation, _) = call.request else { return self }
     var call = call
     call.request = .operation(operation, bytes: bytes)
-    return SubmittedServiceCall(call: call, knownResponse: knownResponse)
+    return SubmittedServiceCall(call: call, knownResponses: knownResponses)
   }
 
   func continued(

@@ -5,7 +5,7 @@
 extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
-    watch.note(known: context.knownResponse, ofDevice: context.deviceName.watchKey)
+    watch.note(known: context.knownResponses.last, ofDevice: context.deviceName.watchKey)
     guard let query = operation as? QueryRecords, query.continuationMarker != nil,
       let key = key(of: query, context)
     else { return }

@@ -7,14 +7,16 @@ extension CloudState {
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID)
-    guard let last = watch.reading(for: key), isKnown(last.response, context) else { return }
+    guard let last = watch.reading(for: key),
+      isKnown(last.response, context) || isContinued(last, by: feed, context)
+    else { return }
     if !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
       watch.note(stored: last)
     }
     guard let kind = mistake(of: feed, after: last, context) else {
       // A client that begins again with the database does so with its zones too.
       if feed.zoneID == nil, feed.begins {
-        let failure = watch.failure(losing: last, known: context.knownResponse)
+        let failure = watch.failure(losing: last, known: context.knownResponses.last)
         watch.forgetReadings(of: context, after: failure ?? 0)
       }
       return watch.take(key)
@@ -34,6 +36,15 @@ extension CloudState {
     }
   }
 
+  /// Whether a reading has the token of a response: the client may have set it after it made the
+  /// operation.
+  private func isContinued(
+    _ last: ClientWatch.Reading, by feed: FeedRequest, _ context: CallContext
+  ) -> Bool {
+    !feed.begins && feed.syncToken == last.token
+      && watch.isCurrent(last.response.call, ofDevice: context.deviceName.watchKey)
+  }
+
   private func mistake(
     of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
   ) -> ClientFinding.Kind? {
@@ -41,7 +52,7 @@ extension CloudState {
       // A client may store no token until it has read all changes, those of failed items too.
       if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
       // It may store those of several feeds together, after it has read all of them.
-      if watch.failure(losing: last, known: context.knownResponse) != nil { return nil }
+      if watch.failure(losing: last, known: context.knownResponses.last) != nil { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.isMoreComing, token != last.token,
@@ -82,7 +93,8 @@ extension CloudState {
       let last = isFirst ? nil : former
       let continues = last?.isFromBeginning == true && last?.isMoreComing == true
       let excuse =
-        isFirst ? former.flatMap { watch.failure(losing: $0, known: context.knownResponse) } : nil
+        isFirst
+        ? former.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
       if former?.isMoreComing != true || feed?.syncToken != former?.token {
         watch.noteReading(of: key, by: context)
       }

@@ -17,9 +17,10 @@ extension CloudState {
   }
 
   /// Whether the caller knew a response when it made this call. An operation that reports by events
-  /// may have been submitted before.
+  /// may have been submitted before, and one in Swift made.
   func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
-    response.order <= context.knownResponse
+    response.order <= context.knownResponses.last
+      && (context.knownResponses.isInHandler || !response.isOfHandler)
       && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
   }
 

@@ -92,7 +92,7 @@ extension WireOperation {
           IncomingCall(request: request, text: text), caller, isSpelled: true)
       }
       // No response of the cloud that loads it was known.
-      return (SubmittedServiceCall(call: call, knownResponse: 0), delivery)
+      return (SubmittedServiceCall(call: call, knownResponses: KnownResponses(last: 0)), delivery)
     } catch {
       throw error.requestError
     }

@@ -61,6 +61,46 @@ import Testing
     #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
   }
 
+  // MARK: Completion handlers
+
+  private let save = ModifyRecords([.init(.save, RecordDraft("Note"))])
+
+  private func held(inHandler: Bool = false) -> HeldResponses {
+    HeldResponses(knowing: KnownResponses(isInHandler: inHandler))
+  }
+
+  /// A client in Swift has a response from when its completion handler is called, and in handlers.
+  @Test func aHeldResponseIsKnownInHandlers() throws {
+    try cloud.setError(.zoneBusy(retryAfter: 30), for: ["records/modify"], times: 1)
+    let first = held()
+    _ = try? cloud.perform(save, as: Caller(), holding: first)
+    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
+    let before = held(inHandler: true)
+    try cloud.advanceClock(seconds: 10)
+    cloud.receive(first)
+    _ = try? cloud.perform(save, as: Caller(), holding: before)
+    _ = try? cloud.perform(save, as: Caller(), holding: held())
+    _ = try? cloud.perform(save, as: Caller(), holding: nil)
+    #expect(try cloud.findings() == [])
+    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
+    let findings = try cloud.findings()
+    #expect(findings.map(\.kind) == [.earlyRetry])
+    #expect(findings.first?.message.contains(" 20.0 s before") == true)
+  }
+
+  @Test(arguments: ["mock/reset", "mock/restore", "mock/devices/restart"])
+  func aHeldResponseIsForgottenWithItsClientOrWorld(_ call: String) throws {
+    #expect(cloud.call("mock/snapshot", #"{"name": "start"}"#).status == 0)
+    try cloud.setError(.zoneBusy(retryAfter: 30), for: ["records/modify"], times: 1)
+    let first = held()
+    _ = try? cloud.perform(save, as: Caller(), holding: first)
+    let request = call == "mock/restore" ? #"{"name": "start"}"# : "{}"
+    #expect(cloud.call(call, request).status == 0)
+    cloud.receive(first)
+    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
+    #expect(try cloud.findings() == [])
+  }
+
   @Test func onlySoMuchIsRemembered() {
     var watch = ClientWatch()
     let most = ClientWatch.limit

@@ -18,6 +18,8 @@ struct CloudState: Sendable, ~Copyable {
   var unwritten: [JournalEntry]?
   /// Finds mistakes of clients.
   var watch = ClientWatch()
+  /// Where the responses to the call that runs are held; nil if its client gets them at once.
+  var held: HeldResponses?
   /// Whether a virtual clock moves by a millisecond before each call that may change the world, so
   /// that the stamps of its changes are later than all earlier ones.
   var separatesCommits = false
@@ -69,6 +71,7 @@ struct CloudState: Sendable, ~Copyable {
     journal = other.journal
     unwritten = other.unwritten
     watch = other.watch
+    held = other.held
     separatesCommits = other.separatesCommits
     accountWatch = other.accountWatch.map { _ in AccountWatch() }
     script = other.script
@@ -264,7 +267,7 @@ struct CloudState: Sendable, ~Copyable {
     script = start.snapshot.script
     callNumber = start.snapshot.callNumber
     journal = start.journal
-    watch = start.watch
+    watch.restore(start.watch)
     lastEpoch = start.lastEpoch
     snapshots = start.snapshots
   }
@@ -277,7 +280,7 @@ struct CloudState: Sendable, ~Copyable {
     world.restoredEpoch = world.epoch
     callNumber = start.snapshot.callNumber
     journal = start.journal
-    watch = start.watch
+    watch.restore(start.watch)
     snapshots = start.snapshots
   }
 }

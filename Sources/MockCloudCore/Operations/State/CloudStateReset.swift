@@ -5,6 +5,7 @@ extension CloudState {
     var fresh = CloudState(initial.value)
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
+    fresh.held = held
     fresh.separatesCommits = separatesCommits
     rememberAccounts()
     fresh.accountWatch = accountWatch

@@ -1,0 +1,164 @@
+import CloudKit
+import MockCloudKit
+import Testing
+
+/// Findings are about responses that a client had when it made a call: those of completion handlers
+/// count in handlers, and an operation has those from before it was made.
+struct KnownResponseTests {
+  private let cloud: MockCloud
+  private let database: CKDatabase
+
+  init() throws {
+    cloud = try MockCloud()
+    database = cloud.container().privateCloudDatabase
+  }
+
+  private func note(_ name: String, _ text: String? = nil) -> CKRecord {
+    let record = CKRecord(recordType: "Note", recordID: .init(recordName: name))
+    record["text"] = text
+    return record
+  }
+
+  /// Makes calls, and waits until their handlers were called.
+  private func handled(_ calls: (DispatchGroup) -> Void) async {
+    let group = DispatchGroup()
+    calls(group)
+    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
+  }
+
+  private func kinds() throws -> [String] { try cloud.findings().map(\.kind.rawValue) }
+
+  // MARK: Completion handlers
+
+  @Test func callsBesideTheHandlerOfAnErrorAreNoRetries() async throws {
+    for configuration in [nil, CKOperation.Configuration()] {
+      configuration?.timeoutIntervalForRequest = 30
+      try cloud.reset()
+      try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 2)
+      try cloud.setError(.requestRateLimited, for: .query, retryAfter: 30, times: 2)
+      await handled { group in
+        cloud.container().configuredWith(configuration: configuration) { container in
+          let database = container.privateCloudDatabase
+          for name in ["a", "b"] {
+            group.enter()
+            database.save(note(name)) { _, _ in group.leave() }
+            group.enter()
+            let query = CKQuery(recordType: name, predicate: NSPredicate(value: true))
+            database.fetch(withQuery: query) { _ in group.leave() }
+          }
+        }
+      }
+      #expect(try kinds().isEmpty)
+    }
+  }
+
+  @Test func savesBesideTheHandlerOfAConflictAreNotBlind() async throws {
+    try await database.save(note("a"))
+    await handled { group in
+      for text in ["1", "2"] {
+        group.enter()
+        database.save(note("a", text)) { _, _ in group.leave() }
+      }
+    }
+    #expect(try kinds().isEmpty)
+  }
+
+  /// Also if an operation is made in it.
+  @Test func aHandlerKnowsItsError() async throws {
+    for adds in [false, true] {
+      try cloud.reset()
+      try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+      let (database, again) = (database, note("b"))
+      await handled { group in
+        group.enter()
+        database.save(note("a")) { _, error in
+          #expect(error != nil)
+          guard adds else { return database.save(again) { _, _ in group.leave() } }
+          let operation = CKModifyRecordsOperation(recordsToSave: [again])
+          operation.completionBlock = { group.leave() }
+          database.add(operation)
+        }
+      }
+      #expect(try kinds() == ["earlyRetry"])
+    }
+  }
+
+  @Test func aHandlerKnowsItsConflict() async throws {
+    try await database.save(note("a"))
+    let (database, again) = (database, note("a", "2"))
+    await handled { group in
+      group.enter()
+      database.save(note("a", "1")) { _, _ in database.save(again) { _, _ in group.leave() } }
+    }
+    #expect(try kinds() == ["blindRetry"])
+  }
+
+  // MARK: Operations
+
+  private func saving(_ records: [CKRecord]) -> CKModifyRecordsOperation {
+    CKModifyRecordsOperation(recordsToSave: records)
+  }
+
+  @Test func operationsThatWereMadeBeforeAnErrorAreNoRetries() async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 2)
+    let operations = ["a", "b"].map { saving([note($0)]) }
+    for operation in operations {
+      database.add(operation)
+      await operation.end()
+    }
+    #expect(try kinds().isEmpty)
+    let retry = saving([note("c")])
+    database.add(retry)
+    await retry.end()
+    #expect(try kinds() == ["earlyRetry"])
+  }
+
+  @Test func operationsThatWereMadeBeforeAConflictAreNotBlind() async throws {
+    try await database.save(note("a"))
+    for operation in ["1", "2"].map({ saving([note("a", $0)]) }) {
+      database.add(operation)
+      await operation.end()
+    }
+    #expect(try kinds().isEmpty)
+    let retry = saving([note("a", "3")])
+    database.add(retry)
+    await retry.end()
+    #expect(try kinds() == ["blindRetry"])
+  }
+
+  /// The later calls of an operation are made with what its first ones have returned; and a client may
+  /// give a token to an operation that it has made before.
+  @Test func tokensThatAnOperationGetsLaterAreUsed() async throws {
+    let zoneID = CKRecordZone.ID(zoneName: "Notes")
+    try cloud.seed(
+      (0..<5).map {
+        CKRecord(recordType: "Note", recordID: .init(recordName: "\($0)", zoneID: zoneID))
+      })
+    func fetching() -> CKFetchRecordZoneChangesOperation {
+      CKFetchRecordZoneChangesOperation(
+        recordZoneIDs: [zoneID], configurationsByRecordZoneID: [zoneID: .init(resultsLimit: 2)])
+    }
+    let (first, second, log) = (fetching(), fetching(), Log())
+    first.fetchAllChanges = false
+    second.fetchAllChanges = false
+    second.addDependency(first)
+    first.recordZoneFetchResultBlock = { zoneID, result in
+      guard let token = try? result.get().serverChangeToken else { return }
+      log.add("page")
+      // Its response would replace that with the token.
+      try? cloud.setError(.networkFailure, for: .fetchRecordZoneChanges, times: 1)
+      second.configurationsByRecordZoneID = [
+        zoneID: .init(previousServerChangeToken: token, resultsLimit: 2)
+      ]
+    }
+    database.add(first)
+    database.add(second)
+    await second.end()
+    #expect(log.lines == ["page"])
+    #expect(try kinds().isEmpty)
+    let all = fetching()
+    database.add(all)
+    await all.end()
+    #expect(try kinds().isEmpty)
+  }
+}
