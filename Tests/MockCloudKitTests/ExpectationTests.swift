@@ -193,12 +193,12 @@ struct ExpectationTests {
     #expect(found.isEmpty)
     let used = try await issues(.mockCloud(configuration)) {
       let outer = try MockCloud.current
-      let inner = try await issues(.mockCloud) {
+      // The call in a container of another cloud is a warning.
+      _ = try await issues(.mockCloud) {
         try await outer.container().privateCloudDatabase.save(CKRecord(recordType: "Note"))
       }
-      #expect(inner.isEmpty)
     }
-    #expect(used.count == 1)
+    #expect(used.count == 1 && used.first?.contains("late: did not act") == true)
   }
 
   @Test func aCloudThatAHandlerMakesIsOneOfTheTest() async throws {

@@ -376,8 +376,3 @@ extension ClientWatch.Reading {
     ReadingProgress.Track(scope: context.scope, isOfZones: zoneID != nil)
   }
 }
-
-extension DeviceName {
-  /// The key of the device in the watch's maps.
-  var watchKey: UInt64 { SeededRandom.hash(seed: 0, "device\n" + text, 0) }
-}

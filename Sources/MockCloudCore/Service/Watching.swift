@@ -235,15 +235,4 @@ extension CallContext {
 
   /// The key of the device, its user, and the database.
   private var key: UInt64 { [scope.rawValue].key(from: readerKey) }
-
-  /// The key of the device and its user in a container.
-  var readerKey: UInt64 {
-    [deviceName.text, userRecordName?.text ?? "", container.text, environment.rawValue].key(from: 0)
-  }
-}
-
-extension [String] {
-  func key(from key: UInt64) -> UInt64 {
-    reduce(key) { SeededRandom.hash(seed: $0, $1, 0) }
-  }
 }
