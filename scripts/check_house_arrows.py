@@ -43,8 +43,8 @@ MEMBER = re.compile(
 )
 # Members of types of Swift and json-c that the core declares for its own types, too.
 STANDARD = set(
-    "after contains count failure filter get hasPrefix head isASCII makeIterator map min prefix"
-    " self size split success update".split()
+    "after contains count failure filter get hasPrefix head isASCII load makeIterator map min"
+    " prefix self size split success update".split()
 )
 PARAMETERS = re.compile(r"^\s*<([^{(]*?)>")
 

@@ -63,6 +63,22 @@ struct KnownResponseTests {
     #expect(try kinds().isEmpty)
   }
 
+  /// Who reads the database by handlers may read its zones otherwise.
+  @Test func aDatabaseThatIsReadAgainByAHandler() async throws {
+    let zoneID = CKRecordZone.ID(zoneName: "Work")
+    _ = try await database.save(CKRecordZone(zoneID: zoneID))
+    for _ in 0..<2 {
+      await handled { group in
+        group.enter()
+        database.fetchDatabaseChanges(since: nil) { _ in group.leave() }
+      }
+      _ = try await database.recordZoneChanges(inZoneWith: zoneID, since: nil)
+    }
+    #expect(try kinds().isEmpty)
+    _ = try await database.recordZoneChanges(inZoneWith: zoneID, since: nil)
+    #expect(try kinds() == ["tokenThrownAway"])
+  }
+
   /// Also if an operation is made in it.
   @Test func aHandlerKnowsItsError() async throws {
     for adds in [false, true] {

@@ -79,8 +79,8 @@ struct ServiceCall<Part, End>: Sendable {
   /// Makes the call with settings, as an operation in flight.
   private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
     var (parts, end): ([Part], Result<End, CKError>?) = ([], nil)
-    let client = HandedClient(knowing: CloudHost.held?.knownResponses)
-    try start(delivery, progress: false, for: client, on: nil) { report in
+    let knowledge = CloudHost.held?.knownResponses
+    try start(delivery, progress: false, knowing: knowledge, on: nil) { report in
       switch report {
       case .part(let part): parts.append(part)
       case .end(let result): end = result
@@ -95,15 +95,16 @@ struct ServiceCall<Part, End>: Sendable {
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
-  ///   - client: Whom the blocks are handed to.
+  ///   - knowledge: The responses that the client had when it made the operation; nil means those that it
+  ///     has now.
   ///   - queue: The serial queue on which the reports are read; nil means the thread that waits for
   ///     the call.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
-    _ delivery: Delivery, progress: Bool, for client: HandedClient = HandedClient(),
+    _ delivery: Delivery, progress: Bool, knowing knowledge: ClientKnowledge? = nil,
     on queue: DispatchQueue?, _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let host = try connection.reachable()
+    let (host, client) = (try connection.reachable(), HandedClient(knowing: knowledge))
     let operationID = try connection.converting { (caller) throws(CloudError) in
       try request.submit(
         to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))

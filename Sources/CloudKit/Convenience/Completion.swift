@@ -1,5 +1,4 @@
 internal import Foundation
-internal import MockCloudCore
 
 /// How calls with a completion handler run: on the calling thread, so that they have the order in
 /// which the client makes them, and what it does with its objects afterwards has no effect. Handlers
@@ -16,8 +15,7 @@ extension CloudConnection {
   ) {
     reportForeignCall()
     let choice = choice
-    let held = HeldResponses(
-      knowing: KnownResponses(isInHandler: CloudChoice.current.isInHandler))
+    let held = CloudHost.holder
     // The queue alone uses it afterwards.
     nonisolated(unsafe) let result = choice {
       CloudHost.holding(held) { Result { () throws(CKError) in try body() } }

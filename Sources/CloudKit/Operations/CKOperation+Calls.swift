@@ -70,7 +70,7 @@ extension CKOperation {
       return try prepared.call.startAgain(keptID, progress: progress, on: run.blocks, report)
     }
     let started = try prepared.call.start(
-      prepared.delivery, progress: progress, for: run.client(), on: run.blocks, report)
+      prepared.delivery, progress: progress, knowing: run.takeKnowledge(), on: run.blocks, report)
     if let copy = prepared.copy { keep(prepared.call, of: started, as: copy) }
     return started
   }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import MockCloudCore
 
 /// How far an operation is, and what it is doing.
 final class OperationRun: @unchecked Sendable {
@@ -16,7 +15,7 @@ final class OperationRun: @unchecked Sendable {
 
   /// The responses that the client had when it made the operation, whatever it learns until it adds it;
   /// nil after the first call. Used as `isBeingAdded`.
-  private var knownResponses: KnownResponses?
+  private var knowledge: ClientKnowledge?
 
   private let lock = ShortLock()
   private var state = State.new
@@ -60,7 +59,7 @@ final class OperationRun: @unchecked Sendable {
 
   init() {
     currentChoice = CloudChoice.current
-    knownResponses = KnownResponses(isInHandler: currentChoice.isInHandler)
+    knowledge = currentChoice.knowledge
   }
 
   var operationID: CKOperation.ID {
@@ -160,10 +159,11 @@ final class OperationRun: @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Whom the blocks of the next call are handed to.
-  func client() -> HandedClient {
-    defer { knownResponses = nil }
-    return HandedClient(knowing: knownResponses)
+  /// Returns the responses with which the next call is compared; nil means those that the client has when
+  /// it is submitted.
+  func takeKnowledge() -> ClientKnowledge? {
+    defer { knowledge = nil }
+    return knowledge
   }
 
   var choice: CloudChoice {

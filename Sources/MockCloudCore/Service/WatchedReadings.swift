@@ -7,9 +7,15 @@ extension CloudState {
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID)
-    guard let last = watch.reading(for: key),
-      isKnown(last.response, context) || isContinued(last, by: feed, context)
-    else { return }
+    guard let last = watch.reading(for: key) else { return }
+    guard isKnown(last.response, context) || isContinued(last, by: feed, context) else {
+      // It is not known whether the client had the response. If it begins again with the database, it
+      // does so with its zones too.
+      if feed.zoneID == nil, feed.begins, isOfOtherHandler(last.response, context) {
+        watch.forgetReadings(of: context)
+      }
+      return
+    }
     if !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
       watch.note(stored: last)
     }

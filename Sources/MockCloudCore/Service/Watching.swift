@@ -19,9 +19,13 @@ extension CloudState {
   /// Whether the caller knew a response when it made this call. An operation that reports by events
   /// may have been submitted before, and one in Swift made.
   func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
-    response.order <= context.knownResponses.last
-      && (context.knownResponses.isInHandler || !response.isOfHandler)
+    response.order <= context.knownResponses.last && !isOfOtherHandler(response, context)
       && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
+  }
+
+  /// Whether a completion handler got a response, and the call was not made in one.
+  func isOfOtherHandler(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    response.isOfHandler && !context.knownResponses.isInHandler
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
