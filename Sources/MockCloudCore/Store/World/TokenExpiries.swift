@@ -47,8 +47,10 @@ struct TokenExpiries: Sendable {
     othersHaveTokens ? [] : readers.filter { $0.value.hasTokens }.map(\.key)
   }
 
-  /// Those who may have received tokens of worlds that restored snapshots replaced.
-  var formerReaders: [SubscriptionOwner] { readers.filter { $0.value.isFormer }.map(\.key) }
+  /// Those who may have received tokens only of worlds that restored snapshots replaced.
+  var formerReaders: [SubscriptionOwner] {
+    readers.filter { $0.value.isFormer && !haveTokens($0.key) }.map(\.key)
+  }
 
   func haveTokens(_ reader: SubscriptionOwner) -> Bool {
     othersHaveTokens || readers[reader]?.hasTokens == true
