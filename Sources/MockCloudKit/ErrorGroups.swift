@@ -9,7 +9,10 @@ struct ErrorGroups {
   private var having: Set<Int> = []
 
   /// The names of errors of groups in which one has acted.
-  var acted: Set<String> { Set(numbers.filter { having.contains($0.value) }.keys) }
+  var acted: Set<String> { Set(numbers.keys.filter(hasActed)) }
+
+  /// Whether one of the errors has acted that were set with this one.
+  func hasActed(_ id: String) -> Bool { numbers[id].map(having.contains) ?? false }
 
   /// Registers the errors that one request has set, instead of those that had their names.
   mutating func set(_ ids: some Collection<String>) {

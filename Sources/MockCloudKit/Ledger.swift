@@ -146,9 +146,10 @@ final class Ledger: CloudAddition, @unchecked Sendable {
 
   /// Runs what sets errors, and registers those that others replace before they acted.
   private func setting<R, E: Error>(_ cloud: Cloud, _ body: () throws(E) -> R) throws(E) -> R {
-    let (rules, before) = cloud.errors()
+    let before = cloud.reports(nil).filter { Ledger.isError($0.id) }
+    let rules = cloud.contents(where: Ledger.isError)
     let result = try body()
-    let after = cloud.errors().rules
+    let after = cloud.contents(where: Ledger.isError)
     let changed = after.filter { rules[$0.key] != $0.value }
     lock.withLock {
       state.acted.subtract(changed.keys)
@@ -172,15 +173,9 @@ extension Cloud {
     return only.map { only in reports.filter { $0.id == only } } ?? reports
   }
 
-  /// The contents of the rules, by name.
-  fileprivate func contents() -> [String: String] {
-    let rules = (try? perform(ListFaults())) ?? []
+  /// The contents of the rules, or of those with some names, by name.
+  fileprivate func contents(where isWanted: (String) -> Bool = { _ in true }) -> [String: String] {
+    let rules = ((try? perform(ListFaults())) ?? []).filter { isWanted($0.id) }
     return Dictionary(rules.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The contents of the errors that are set, by name, and their reports.
-  fileprivate func errors() -> (rules: [String: String], reports: [ReportFaults.Entry]) {
-    let reports = ((try? perform(ReportFaults()).rules) ?? []).filter { Ledger.isError($0.id) }
-    return (contents().filter { Ledger.isError($0.key) }, reports)
   }
 }

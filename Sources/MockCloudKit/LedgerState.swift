@@ -115,7 +115,7 @@ extension Ledger.State {
       hasRemovedActing = true
       if isExploring { actedInRuns.insert(rule) }
       if !isLeft { acted.insert(entry.id) }
-    } else if isReplaced, !groups.acted.contains(entry.id),
+    } else if isReplaced, !groups.hasActed(entry.id),
       !isExploring || !unmet.contains(where: { $0.rule == rule })
     {
       let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
