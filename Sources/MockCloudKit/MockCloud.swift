@@ -152,7 +152,7 @@ public struct MockCloud: Sendable {
   /// The choice of this cloud, as a user on a device.
   func choice(_ user: String? = nil, _ device: String? = nil) -> CloudChoice {
     ChoiceWarning.watchCalls()
-    return CloudChoice(host, as: Self.caller(user, device))
+    return CloudChoice(host, as: Self.caller(user, device), inside: .current)
   }
 
   static func caller(

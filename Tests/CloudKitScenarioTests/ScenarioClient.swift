@@ -19,6 +19,8 @@ final class ScenarioClient {
   let memory = ClientMemory()
   /// Whether the scenario has operations that report by events.
   private var hasOperations = false
+  /// The responses that the calls have got.
+  fileprivate(set) var handled: HandledResponses?
 
   init(_ cloud: Cloud, _ form: Form, defaults: Caller) {
     host = CloudHost(cloud, separatesCommits: false)
@@ -87,7 +89,9 @@ final class ScenarioClient {
     }
     // Each call is made when the handler of the one before has been called.
     var said: Result<Said, any Error>?
-    CloudChoice.current.inHandler { said = Result { try say(self, call.request ?? "{}") } }
+    var choice = CloudChoice.current
+    choice.handled = handled
+    choice { said = Result { try say(self, call.request ?? "{}") } }
     guard let said else { throw Unsaid("a call that was not made") }
     return (try said.get(), lastComparison)
   }
@@ -156,13 +160,16 @@ struct ClientSession {
       container.add(operation)
     }
     operation.waitUntilFinished()
+    client.handled = operation.run.choice.handled
   }
 
   /// What a method passes to its completion handler.
   func value<Value>(_ call: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
-    let received = Received<Value>()
-    call { received.set($0) }
-    return received.wait()
+    let received = Received<(Value, HandledResponses?)>()
+    call { received.set(($0, CloudChoice.current.handled)) }
+    guard let (value, handled) = received.wait() else { return nil }
+    client.handled = handled
+    return value
   }
 
   private final class Received<Value>: @unchecked Sendable {

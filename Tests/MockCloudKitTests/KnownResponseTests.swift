@@ -2,8 +2,8 @@ import CloudKit
 import MockCloudKit
 import Testing
 
-/// Findings are about responses that a client had when it made a call: those of completion handlers
-/// count in handlers, and an operation has those from before it was made.
+/// Findings are about responses that the code of a client had when it made a call: a handler or block
+/// has its own, and those that led to its call; a task those of its own calls.
 struct KnownResponseTests {
   private let cloud: MockCloud
   private let database: CKDatabase
@@ -109,6 +109,45 @@ struct KnownResponseTests {
     #expect(try kinds() == ["blindRetry"])
   }
 
+  // MARK: Tasks
+
+  /// As those of `async let`, of which the second one may begin after the first one has failed.
+  @Test func aTaskDoesNotKnowTheErrorOfAnother() async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 2)
+    let (database, records) = (database, ["a", "b", "c"].map { note($0) })
+    let (failed, failure) = AsyncStream.makeStream(of: Void.self)
+    async let first: Void = {
+      _ = try? await database.save(records[0])
+      failure.finish()
+    }()
+    async let second: Void = {
+      for await _ in failed {}
+      _ = try? await database.save(records[1])
+    }()
+    _ = await (first, second)
+    #expect(try kinds().isEmpty)
+    for record in records { _ = try? await database.save(record) }
+    #expect(try kinds().isEmpty)
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    for record in records.prefix(2) { _ = try? await database.save(record) }
+    #expect(try kinds() == ["earlyRetry"])
+  }
+
+  @Test func aTaskKnowsTheErrorOfTheHandlerThatMadeIt() async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    let (database, again) = (database, note("b"))
+    await handled { group in
+      group.enter()
+      database.save(note("a")) { _, _ in
+        Task {
+          _ = try? await database.save(again)
+          group.leave()
+        }
+      }
+    }
+    #expect(try kinds() == ["earlyRetry"])
+  }
+
   // MARK: Operations
 
   private func saving(_ records: [CKRecord]) -> CKModifyRecordsOperation {
@@ -123,10 +162,76 @@ struct KnownResponseTests {
       await operation.end()
     }
     #expect(try kinds().isEmpty)
-    let retry = saving([note("c")])
-    database.add(retry)
-    await retry.end()
+  }
+
+  /// An operation is made while the blocks of another one are called elsewhere.
+  @Test(arguments: [false, true]) func operationsInARowAreNoRetries(_ isTask: Bool) async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    let (database, first) = (database, saving([note("a")]))
+    database.add(first)
+    await first.end()
+    if isTask {
+      let second = saving([note("b")])
+      database.add(second)
+      await second.end()
+    } else {
+      await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          let second = CKModifyRecordsOperation(
+            recordsToSave: [CKRecord(recordType: "Note")])
+          second.completionBlock = { done.resume() }
+          database.add(second)
+        }
+      }
+    }
+    #expect(try kinds().isEmpty)
+  }
+
+  /// Also in the completion block, and through other operations.
+  @Test(arguments: [false, true]) func aBlockKnowsItsError(_ completes: Bool) async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    let (database, retry) = (database, saving([note("c")]))
+    let first = saving([note("a")])
+    await handled { group in
+      group.enter()
+      let fetch: @Sendable () -> Void = {
+        let fetch = CKFetchRecordsOperation(recordIDs: [])
+        fetch.fetchRecordsResultBlock = { _ in
+          let retry = CKModifyRecordsOperation(recordsToSave: retry.recordsToSave)
+          retry.completionBlock = { group.leave() }
+          database.add(retry)
+        }
+        database.add(fetch)
+      }
+      if completes {
+        first.completionBlock = fetch
+      } else {
+        first.modifyRecordsResultBlock = { _ in fetch() }
+      }
+      database.add(first)
+    }
     #expect(try kinds() == ["earlyRetry"])
+  }
+
+  /// Two chains of handlers run beside each other.
+  @Test func aHandlerDoesNotKnowTheErrorOfAnother() async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    let (database, records) = (database, ["a", "b"].map { note($0) })
+    let failed = DispatchSemaphore(value: 0)
+    await handled { group in
+      group.enter()
+      database.fetch(withRecordID: .init(recordName: "x")) { _, _ in
+        failed.wait()
+        database.save(records[0]) { _, _ in group.leave() }
+      }
+      group.enter()
+      database.save(records[1]) { _, error in
+        #expect(error != nil)
+        failed.signal()
+        group.leave()
+      }
+    }
+    #expect(try kinds().isEmpty)
   }
 
   @Test func operationsThatWereMadeBeforeAConflictAreNotBlind() async throws {
@@ -136,9 +241,20 @@ struct KnownResponseTests {
       await operation.end()
     }
     #expect(try kinds().isEmpty)
-    let retry = saving([note("a", "3")])
-    database.add(retry)
-    await retry.end()
+  }
+
+  @Test func aBlockKnowsItsConflict() async throws {
+    try await database.save(note("a"))
+    let (database, first, again) = (database, saving([note("a", "1")]), note("a", "2"))
+    await handled { group in
+      group.enter()
+      first.modifyRecordsResultBlock = { _ in
+        let retry = CKModifyRecordsOperation(recordsToSave: [again])
+        retry.completionBlock = { group.leave() }
+        database.add(retry)
+      }
+      database.add(first)
+    }
     #expect(try kinds() == ["blindRetry"])
   }
 

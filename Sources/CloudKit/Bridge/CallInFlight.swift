@@ -10,8 +10,10 @@ final class CallInFlight: @unchecked Sendable {
   let operationID: String
   private let client: HandedClient
   let host: CloudHost
-  /// Where the call is made, whose choice the blocks inherit.
+  /// Where the call is made.
   let connection: CloudConnection
+  /// The choice with which the blocks are called. Used by the reader alone.
+  private(set) var choice: CloudChoice
   private let reader: Reader
   /// Nil when the call has ended. Used by the reader alone.
   private var report: ((ReportedPart) -> Void)?
@@ -43,12 +45,14 @@ final class CallInFlight: @unchecked Sendable {
     self.client = client
     self.host = host
     self.connection = connection
+    choice = connection.choice
+    choice.handled = client.knownResponses?.handled
     reader = queue.map { .queue($0) } ?? .thread(DispatchSemaphore(value: 0))
     self.report = report
   }
 
   /// Reports what there is. Runs on the queue.
-  func proceed() { connection.choice { readAll() } }
+  func proceed() { choice { readAll() } }
 
   /// Reports everything on this thread. Time passes for the whole cloud until the call has ended, even
   /// if the test holds the clock, as for convenience methods without settings.
@@ -125,8 +129,10 @@ final class CallInFlight: @unchecked Sendable {
         continue
       }
       // Nothing is left to cancel: the last block has no arguments.
-      endReport(blocks)
-      return end(report, result)
+      let responses = endReport(blocks)
+      if responses.isEmpty { return end(report, result) }
+      choice.add(responses)
+      return choice { end(report, result) }
     }
     // The cloud has others.
     if blocks.isRevoked {
@@ -134,13 +140,15 @@ final class CallInFlight: @unchecked Sendable {
       return
     }
     // Blocks of a state document have no result of the operation's type.
-    endReport(blocks)
+    _ = endReport(blocks)
     end(report, .failure(Self.gone))
   }
 
-  private func endReport(_ blocks: HandedReport) {
-    let held = if case .thread = reader { CloudHost.held } else { nil as HeldResponses? }
-    host.cloud.endReport(blocks, of: operationID, holding: held)
+  /// Returns the numbers of the responses that the client has now.
+  private func endReport(_ blocks: HandedReport) -> [UInt64] {
+    let taker =
+      if case .thread = reader { CloudChoice.current.taker } else { ResponseTaker.handler }
+    return host.cloud.endReport(blocks, of: operationID, for: taker)
   }
 
   private func end(

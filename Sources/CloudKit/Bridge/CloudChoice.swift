@@ -8,8 +8,11 @@ package struct CloudChoice: Sendable {
   package var host: CloudHost?
   /// The user and the device of the calls; the rest is not used.
   package var caller: Caller
-  /// Whether a completion handler is called here.
-  var isInHandler = false
+  /// The responses that led here, if a completion handler or block is called here.
+  var handled: HandledResponses?
+  /// Holds the responses of the calls that are made here, whose completion handler another thread
+  /// calls. Nil elsewhere.
+  var held: HeldResponses?
 
   package init(_ host: CloudHost? = nil, as caller: Caller = Caller()) {
     self.host = host
@@ -17,11 +20,25 @@ package struct CloudChoice: Sendable {
     (self.caller.container, self.caller.environment, self.caller.database) = (nil, nil, nil)
   }
 
-  /// Runs a completion handler with this choice.
-  func inHandler(_ handle: () -> Void) {
+  /// The choice of code that runs inside other code, which has the same responses.
+  ///
+  /// - Parameter outer: The choice of the other code.
+  package init(_ host: CloudHost?, as caller: Caller, inside outer: CloudChoice) {
+    self.init(host, as: caller)
+    handled = outer.handled
+  }
+
+  /// Registers that what runs with this choice has got responses.
+  mutating func add(_ responses: [UInt64]) {
+    handled = HandledResponses.adding(responses, to: handled)
+  }
+
+  /// The same for calls whose responses are held. They post no changes of accounts, because observers of
+  /// the client are not called there.
+  func holding(_ held: HeldResponses) -> CloudChoice {
     var choice = self
-    choice.isInHandler = true
-    choice(handle)
+    choice.held = held
+    return choice
   }
 
   /// The choice of the task or thread.
@@ -65,7 +82,7 @@ package struct CloudChoice: Sendable {
   func connection(_ identifier: String?) -> CloudConnection {
     if host == nil, let report = Self.reporters.absent, isAbsent { report() }
     var (choice, caller) = (self, caller)
-    choice.isInHandler = false
+    (choice.handled, choice.held) = (nil, nil)
     caller.container = identifier.map { ContainerIdentifier($0) }
     do throws(Misuse) {
       let isStandard = host == nil && Self.chosen.host == nil

@@ -61,7 +61,7 @@ final class CloudConnection: Sendable {
   /// Runs an operation of the service, and converts the error of the whole call.
   func perform<O: CloudOperation>(_ operation: O) throws(CKError) -> O.Answer {
     try reach { (cloud, caller) throws(CloudError) in
-      try cloud.perform(operation, as: caller, holding: CloudHost.held)
+      try cloud.perform(operation, as: caller, for: CloudChoice.current.taker)
     }
   }
 

@@ -136,23 +136,13 @@ package final class CloudHost: @unchecked Sendable {
     postAccountChanges()
   }
 
-  /// Holds the responses of the calls that are made here, whose completion handler another thread
-  /// calls. Nil elsewhere.
-  @TaskLocal static var held: HeldResponses?
-
   /// Whether who runs here posts the changes of accounts afterwards, on another thread.
-  static var defersPosts: Bool { held != nil }
+  static var defersPosts: Bool { CloudChoice.current.held != nil }
 
-  /// Runs `body`. Its calls post no changes of accounts, because observers of the client are not called
-  /// here.
-  static func holding<R>(_ held: HeldResponses, _ body: () -> R) -> R {
-    $held.withValue(held) { body() }
-  }
-
-  /// Registers that a client gets the responses now that were held.
-  func handOver(_ held: HeldResponses) {
-    cloud.receive(held)
-    postAccountChanges()
+  /// Registers that a client gets the responses now that were held, and returns their numbers.
+  func handOver(_ held: HeldResponses) -> [UInt64] {
+    defer { postAccountChanges() }
+    return cloud.receive(held)
   }
 
   /// Posts the changes of accounts since the last time. The harness makes them, and rules do with a

@@ -79,7 +79,7 @@ struct ServiceCall<Part, End>: Sendable {
   /// Makes the call with settings, as an operation in flight.
   private func whole(_ delivery: Delivery) throws(CKError) -> (parts: [Part], end: End) {
     var (parts, end): ([Part], Result<End, CKError>?) = ([], nil)
-    let knowledge = CloudHost.held?.knownResponses
+    let knowledge = CloudChoice.current.taker.knownResponses
     try start(delivery, progress: false, knowing: knowledge, on: nil) { report in
       switch report {
       case .part(let part): parts.append(part)
@@ -190,7 +190,7 @@ private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
   func perform(
     in cloud: Cloud, as caller: Caller
   ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable) {
-    try cloud.report(operation, as: caller, holding: CloudHost.held)
+    try cloud.report(operation, as: caller, for: CloudChoice.current.taker)
   }
 }
 

@@ -14,15 +14,12 @@ extension CloudConnection {
     then handle: @escaping @Sendable (Result<Value, CKError>) -> Void
   ) {
     reportForeignCall()
-    let choice = choice
-    let held = CloudHost.holder
+    let (choice, held) = (choice, CloudChoice.current.holder)
+    let caller = choice.holding(held)
     // The queue alone uses it afterwards.
-    nonisolated(unsafe) let result = choice {
-      CloudHost.holding(held) { Result { () throws(CKError) in try body() } }
-    }
+    nonisolated(unsafe) let result = caller { Result { () throws(CKError) in try body() } }
     DispatchQueue(label: "MockCloud.convenience", qos: .userInitiated).async {
-      choice.host?.handOver(held)
-      choice.inHandler { handle(result) }
+      choice.handing(held) { handle(result) }
     }
   }
 

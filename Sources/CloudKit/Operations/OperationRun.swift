@@ -159,11 +159,10 @@ final class OperationRun: @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Returns the responses with which the next call is compared; nil means those that the client has when
-  /// it is submitted.
-  func takeKnowledge() -> ClientKnowledge? {
+  /// Returns the responses with which the next call is compared.
+  func takeKnowledge() -> ClientKnowledge {
     defer { knowledge = nil }
-    return knowledge
+    return knowledge ?? CloudChoice.current.knowledge
   }
 
   var choice: CloudChoice {
@@ -184,7 +183,13 @@ final class OperationRun: @unchecked Sendable {
     lock.withLock { (call, currentChoice) = (started, started.connection.choice) }
   }
 
-  func endCall() { lock.withLock { call = nil } }
+  /// What follows has the response of the call. Runs on `blocks`.
+  func endCall() {
+    lock.withLock {
+      if let call { currentChoice = call.choice }
+      call = nil
+    }
+  }
 
   func cancel() { lock.withLock { call }?.cancel() }
 

@@ -15,15 +15,17 @@ extension Cloud {
     }
   }
 
-  /// Registers that the client has all blocks of an operation, or gets them later if that is held.
+  /// Registers that the client has all blocks of an operation, or gets them later if they are held.
+  ///
+  /// - Returns: The numbers of the responses that it has now.
   package func endReport(
-    _ report: HandedReport, of operationID: String, holding held: HeldResponses?
-  ) {
-    if isHeldHere { return }
-    withCore { core in
-      core.state.held = held
-      core.state.endReport(report, of: operationID)
-      core.state.held = nil
+    _ report: HandedReport, of operationID: String, for taker: ResponseTaker
+  ) -> [UInt64] {
+    if isHeldHere { return [] }
+    return withCore { core in
+      core.state.taking(taker) { state in
+        state.counting { $0.endReport(report, of: operationID) }
+      }
     }
   }
 
@@ -137,9 +139,9 @@ extension Cloud {
 
   /// Runs an operation of the service, and returns what it reports block by block with its answer.
   package func report<O: CloudOperation>(
-    _ operation: O, as caller: Caller, holding held: HeldResponses?
+    _ operation: O, as caller: Caller, for taker: ResponseTaker
   ) throws(CloudError) -> (parts: [ReportedPart], answer: O.Answer) {
-    let answer = try perform(operation, as: caller, holding: held)
+    let answer = try perform(operation, as: caller, for: taker)
     guard let described = operation as? any Operation else { return ([], answer) }
     return (described.parts(of: answer), answer)
   }

@@ -4,7 +4,7 @@ extension Cloud {
   public func perform<O: CloudOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
-    try perform(operation, as: caller, holding: nil)
+    try perform(operation, as: caller, for: .program)
   }
 
   /// Submits an operation of the service that reports by events: it runs when the clock advances,

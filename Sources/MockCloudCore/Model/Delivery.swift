@@ -75,7 +75,7 @@ package enum Reporting: Sendable {
 package final class HandedClient: Sendable {
   /// The responses that it had when it made the operation; nil if those count that it has when it
   /// submits it.
-  let knownResponses: KnownResponses?
+  package let knownResponses: KnownResponses?
 
   package init(knowing responses: KnownResponses? = nil) { knownResponses = responses }
 }

@@ -12,21 +12,61 @@ enum ResponseOrder {
   static func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-/// Which responses a client had when it made a call.
+/// The part of a client that gets a response, where parts of it run beside each other.
+enum ResponseReader: Sendable, Equatable {
+  /// A program that makes one call after the other.
+  case program
+  /// The task that makes the call.
+  case task(Int)
+  /// A completion handler, or the blocks of an operation.
+  case handler
+}
+
+/// Which responses the code of a client had when it made a call.
 package struct KnownResponses: Sendable {
-  /// The number of the last one.
-  var last: UInt64
-  /// Whether it had those that completion handlers get: it made the call in one. Other threads make
-  /// calls while handlers are called, of which they know nothing.
-  var isInHandler = false
+  /// The number of the last one: it had no later ones.
+  let last: UInt64
+  /// The task that made the call; nil if none did. It had the responses to its own calls.
+  let task: Int?
+  /// Those of the handlers in which the call was made; nil if there are none.
+  package let handled: HandledResponses?
 
-  init(last: UInt64) { self.last = last }
+  /// Those of a program that makes one call after the other.
+  init(last: UInt64) { (self.last, task, handled) = (last, nil, nil) }
 
-  /// Those that a client has now.
+  /// Those that code has now.
+  package init(task: Int?, handled: HandledResponses?) {
+    (last, self.task, self.handled) = (ResponseOrder.last, task, handled)
+  }
+
+  /// Whether the code had a response.
   ///
-  /// - Parameter isInHandler: Whether a completion handler is called here.
-  package init(isInHandler: Bool) {
-    last = ResponseOrder.last
-    self.isInHandler = isInHandler
+  /// - Parameter reader: Who got it.
+  func includes(_ response: UInt64, of reader: ResponseReader) -> Bool {
+    guard response <= last else { return false }
+    return switch reader {
+    case .program: true
+    case .task(let reader): reader == task
+    case .handler: handled?.numbers.contains(response) == true
+    }
+  }
+}
+
+/// The numbers of the responses that a completion handler or block got, and of those that led to its
+/// call: the handlers in which the call was made, and so on.
+package final class HandledResponses: Sendable {
+  let numbers: ArraySlice<UInt64>
+
+  /// Earlier ones are forgotten.
+  private static let limit = 64
+
+  private init(_ numbers: ArraySlice<UInt64>) { self.numbers = numbers }
+
+  /// Adds the responses to a call that was made with others.
+  package static func adding(
+    _ numbers: [UInt64], to others: HandledResponses?
+  ) -> HandledResponses? {
+    if numbers.isEmpty { return others }
+    return HandledResponses(((others?.numbers ?? []) + numbers).suffix(limit))
   }
 }

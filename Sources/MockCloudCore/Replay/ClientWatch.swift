@@ -1,28 +1,3 @@
-/// A mistake of a client that the cloud noticed.
-public struct ClientFinding: Sendable, Equatable, CustomStringConvertible {
-  public enum Kind: String, Sendable, CaseIterable {
-    /// A call was repeated before the announced wait was over.
-    case earlyRetry
-    /// A record was saved again after a conflict with a tag that conflicts again.
-    case blindRetry
-    /// More changes were announced, but the client left them out.
-    case moreComingIgnored
-    /// A page that the service cut short was treated as the complete result of a query.
-    case continuationMarkerIgnored
-    /// A device that had a token read changes from the beginning.
-    case tokenThrownAway
-    /// A batch that exceeded a limit was sent again unchanged.
-    case oversizedRetry
-  }
-
-  public let kind: Kind
-  /// The number of the call.
-  public let call: UInt64
-  public let message: String
-
-  public var description: String { "call \(call): \(kind.rawValue): \(message)" }
-}
-
 extension CallContext {
   /// Whether another call is of the same device and user, and about the same database.
   fileprivate func readsSameFeeds(as other: CallContext) -> Bool {
@@ -46,7 +21,8 @@ struct ClientWatch: Sendable {
   private var haveReadingsFailed = false
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
-  /// The last response that each device knew when it made a call, while there are pages.
+  /// The last response that each device knew when it made a call, while there are pages; that of each
+  /// task of it; and those that handlers knew.
   private var knownResponses = RareMap<UInt64, UInt64>()
   /// The number of the last response that a client received.
   private(set) var received: UInt64 = 0
@@ -56,8 +32,6 @@ struct ClientWatch: Sendable {
   private var beginnings = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
   var lateness: Int64 = 0
-  /// Whether a completion handler gets the response that is remembered.
-  var isHandling = false
   /// By how many milliseconds the clock was set back so far.
   private var setBack: Int64 = 0
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
@@ -68,89 +42,6 @@ struct ClientWatch: Sendable {
   private var unnumberedCount = 0
 
   static let limit = 10_000
-
-  /// A response that a client received.
-  struct Response: Sendable {
-    let call: UInt64
-    /// Its number in the order in which clients received them, which is not that of their calls: the
-    /// response to an operation that reports by events counts once its last event was taken.
-    var order: UInt64
-    /// Whether a completion handler got it.
-    var isOfHandler = false
-  }
-
-  /// An announced wait.
-  struct Wait: Sendable {
-    /// In milliseconds of `ClientWatch.time`.
-    let until: Int64
-    let response: Response
-  }
-
-  /// A save with a conflict, or with a wait of its own.
-  struct RefusedSave: Sendable {
-    /// Nil if there was no conflict.
-    var conflict: Conflict?
-    var wait: Wait?
-    let zoneID: ZoneID
-    let context: CallContext
-
-    /// The response with the conflict or the wait.
-    var response: Response? {
-      guard let conflict = conflict?.response else { return wait?.response }
-      guard let wait = wait?.response else { return conflict }
-      return conflict.order > wait.order ? conflict : wait
-    }
-
-    struct Conflict: Sendable {
-      var sentTag: RecordChangeTag?
-      /// The tag of the server's record; nil if the response did not have the record.
-      let serverTag: RecordChangeTag?
-      let response: Response
-    }
-  }
-
-  /// The last token that a device received for a feed.
-  struct Reading: Sendable {
-    let token: String
-    let isMoreComing: Bool
-    /// Whether it is a page of a reading that began without a token.
-    let isFromBeginning: Bool
-    /// Whether an item of it failed, or of an earlier page of a reading that began without a token; of
-    /// a feed of zones, also whether a later reading of a zone failed.
-    var hasFailures: Bool
-    /// The failed reading because of which the device began again with the feed: this and earlier ones are
-    /// no reason to do so once more. 0 if it has not begun again.
-    var excused: UInt64 = 0
-    let response: Response
-    /// Nil for a feed of zones.
-    let zoneID: ZoneID?
-    let context: CallContext
-    /// Whether the device continued it, or began again before it.
-    var isTaken = false
-  }
-
-  /// A batch that exceeded a limit.
-  struct Batch: Sendable {
-    let count: Int
-    let bytes: Int
-    /// The hashes of the first items.
-    let items: [UInt64]
-    let response: Response
-
-    /// The maximum number of items that are compared.
-    static let mostItems = 100
-  }
-
-  /// The first page of a query that the service cut short and that was not continued.
-  struct Page: Sendable {
-    let recordType: RecordTypeName
-    /// Nil for all zones of the database.
-    let zoneID: ZoneID?
-    /// That of the zone; nil if it does not exist any more.
-    let incarnation: UInt64?
-    let response: Response
-    let context: CallContext
-  }
 
   // MARK: Stored responses
 
@@ -171,8 +62,16 @@ struct ClientWatch: Sendable {
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
   mutating func note(_ batch: Batch, for key: UInt64) { Self.set(batch, key, in: &batches) }
   mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
-  mutating func note(known response: UInt64, ofDevice key: UInt64) {
-    Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
+  /// Notes which responses a device knew when it made a call.
+  mutating func note(known responses: KnownResponses, ofDevice key: UInt64) {
+    var keys = [key]
+    if let task = responses.task { keys.append(Self.key(of: task, key)) }
+    for key in keys {
+      Self.set(max(responses.last, knownResponses[key] ?? 0), key, in: &knownResponses)
+    }
+    for number in responses.handled?.numbers ?? [] {
+      Self.set(number, Self.key(of: Int(truncatingIfNeeded: number), key), in: &knownResponses)
+    }
   }
   /// Notes that the client has sent the token of a reading, and so has stored it.
   mutating func note(stored reading: Reading) {
@@ -219,15 +118,25 @@ struct ClientWatch: Sendable {
     return failure
   }
   func page(for key: UInt64) -> Page? { pages[key] }
-  func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
+  /// Whether a device knew a response when it made a call.
+  func wasKnown(_ response: Response, toDevice key: UInt64) -> Bool {
+    let known =
+      switch response.reader {
+      case .program: knownResponses[key]
+      case .task(let task): knownResponses[Self.key(of: task, key)]
+      case .handler:
+        knownResponses[Self.key(of: Int(truncatingIfNeeded: response.order), key)]
+      }
+    return known.map { $0 >= response.order } ?? false
+  }
+
+  /// The key of a task or response of a device.
+  private static func key(of number: Int, _ device: UInt64) -> UInt64 {
+    [String(number)].key(from: device)
+  }
 
   /// Counts a response that a client receives.
   mutating func receive() { received = ResponseOrder.next() }
-
-  /// Returns the response that was received last.
-  func response(to call: UInt64) -> Response {
-    Response(call: call, order: received, isOfHandler: isHandling)
-  }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
@@ -366,13 +275,4 @@ struct ClientWatch: Sendable {
 
   /// The pages whose query was not continued.
   var openPages: [Page] { pages.map(\.value) }
-}
-
-extension ClientWatch.Reading {
-  /// The feed's name for messages.
-  var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
-
-  fileprivate var track: ReadingProgress.Track {
-    ReadingProgress.Track(scope: context.scope, isOfZones: zoneID != nil)
-  }
 }

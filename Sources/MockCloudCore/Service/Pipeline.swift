@@ -10,7 +10,7 @@ extension CloudState {
     var context = try caller(of: call)
     var tally = self.tally()
     let scripted = script == nil ? nil : try takeScripted(call)
-    context.knownResponses = held?.knownResponses ?? KnownResponses(last: watch.received)
+    context.knownResponses = taker.knownResponses ?? KnownResponses(last: watch.received)
     context.callNumber = beginCall()
     context.ordinal = faults.counts.next(context.deviceName, O.name)
     if let scripted {

@@ -7,7 +7,7 @@ extension CloudState {
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext
   ) {
-    guard held != nil else { return remember(call, outcome, tally, context) }
+    guard case .held = taker else { return remember(call, outcome, tally, context) }
     let (call, time) = (copy call, world.clock.now)
     receive(
       RememberedResponse { $0.remember(call, outcome, tally, context, receivedAt: time) })
@@ -15,19 +15,47 @@ extension CloudState {
 
   /// Remembers a response, when the client gets it.
   mutating func receive(_ response: RememberedResponse) {
-    guard let held else { return response.remember(&self) }
+    guard case .held(let held) = taker else { return response.remember(&self) }
     held.responses.append((ResponseOrder.last, response))
   }
 
   /// Remembers the responses to calls whose completion handler is about to be called, unless the world
   /// has been replaced meanwhile.
-  mutating func receive(_ held: HeldResponses) {
-    watch.isHandling = true
-    for (after, response) in held.responses where after >= watch.replacement {
-      response.remember(&self)
-    }
-    watch.isHandling = false
+  ///
+  /// - Returns: The numbers of the responses.
+  mutating func receive(_ held: HeldResponses) -> [UInt64] {
+    let responses = held.responses
     held.responses = []
+    return taking(.handler) { state in
+      var numbers: [UInt64] = []
+      for (after, response) in responses where after >= state.watch.replacement {
+        numbers += state.counting { response.remember(&$0) }
+      }
+      return numbers
+    }
+  }
+
+  /// Runs `body`, after which `taker` has got the responses that it remembers.
+  mutating func taking<R>(_ taker: ResponseTaker, _ body: (inout CloudState) -> R) -> R {
+    self.taker = taker
+    defer { self.taker = .program }
+    return body(&self)
+  }
+
+  /// Runs `body`, and returns the number of the response that it remembers, if it does.
+  mutating func counting(_ body: (inout CloudState) -> Void) -> [UInt64] {
+    let last = watch.received
+    body(&self)
+    return watch.received == last ? [] : [watch.received]
+  }
+
+  /// Returns the response to a call, which was received last.
+  func response(to context: CallContext) -> ClientWatch.Response {
+    let reader: ResponseReader =
+      if case .handler = taker { .handler } else {
+        context.knownResponses.task.map { .task($0) } ?? .program
+      }
+    return ClientWatch.Response(call: context.callNumber, order: watch.received, reader: reader)
   }
 
   /// Remembers a response that the client gets now, but for which it has waited since a time.

@@ -26,7 +26,7 @@ extension CloudState {
     watch.note(
       ClientWatch.Batch(
         count: operation.itemCount, bytes: bytes, items: Array(items),
-        response: watch.response(to: context.callNumber)),
+        response: response(to: context)),
       for: context.key(of: O.name, "27"))
   }
 

@@ -5,7 +5,7 @@
 extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
-    watch.note(known: context.knownResponses.last, ofDevice: context.deviceName.watchKey)
+    watch.note(known: context.knownResponses, ofDevice: context.deviceName.watchKey)
     guard let query = operation as? QueryRecords, query.continuationMarker != nil,
       let key = key(of: query, context)
     else { return }
@@ -33,7 +33,7 @@ extension CloudState {
       ClientWatch.Page(
         recordType: query.query.recordType, zoneID: zoneID,
         incarnation: zoneID.flatMap { incarnation(of: $0, context) },
-        response: watch.response(to: context.callNumber), context: context),
+        response: response(to: context), context: context),
       for: key)
   }
 
@@ -74,8 +74,8 @@ extension CloudState {
 
   /// Whether the device has made other calls since, and could continue the query.
   private func isLeft(_ page: ClientWatch.Page) -> Bool {
-    guard let known = watch.knownResponse(ofDevice: page.context.deviceName.watchKey),
-      known >= page.response.order, canCall(page.context)
+    guard watch.wasKnown(page.response, toDevice: page.context.deviceName.watchKey),
+      canCall(page.context)
     else { return false }
     guard let zoneID = page.zoneID else { return true }
     // A zone that was made again has other records.

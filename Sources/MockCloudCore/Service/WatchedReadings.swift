@@ -11,7 +11,7 @@ extension CloudState {
     guard isKnown(last.response, context) || isContinued(last, by: feed, context) else {
       // It is not known whether the client had the response. If it begins again with the database, it
       // does so with its zones too.
-      if feed.zoneID == nil, feed.begins, isOfOtherHandler(last.response, context) {
+      if feed.zoneID == nil, feed.begins, mayKnow(last.response, context) {
         watch.forgetReadings(of: context)
       }
       return
@@ -40,6 +40,12 @@ extension CloudState {
         "changes of \(last.feed) were not continued with the token of call \(last.response.call), although "
           + "more were coming")
     }
+  }
+
+  /// Whether other code of the client had a response when this call was made.
+  private func mayKnow(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    let known = context.knownResponses
+    return response.order <= known.last && !known.includes(response.order, of: response.reader)
   }
 
   /// Whether a reading has the token of a response: the client may have set it after it made the
@@ -104,10 +110,10 @@ extension CloudState {
       if former?.isMoreComing != true || feed?.syncToken != former?.token {
         watch.noteReading(of: key, by: context)
       }
-      var response = watch.response(to: context.callNumber)
+      var response = response(to: context)
       // If nothing was new, the token does not show whether the client stored this response.
       if let last, page.token == feed?.syncToken, page.token == last.token {
-        response.order = last.response.order
+        response.isReceived(as: last.response)
       }
       watch.note(
         ClientWatch.Reading(

@@ -61,6 +61,6 @@ extension CloudState {
     let milliseconds = Int64(min((seconds * 1000).rounded(.down), Double(Clock.bounds.upperBound)))
     return ClientWatch.Wait(
       until: watch.time(at: world.clock.now) &- watch.lateness &+ milliseconds,
-      response: watch.response(to: context.callNumber))
+      response: response(to: context))
   }
 }

@@ -19,13 +19,8 @@ extension CloudState {
   /// Whether the caller knew a response when it made this call. An operation that reports by events
   /// may have been submitted before, and one in Swift made.
   func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
-    response.order <= context.knownResponses.last && !isOfOtherHandler(response, context)
+    context.knownResponses.includes(response.order, of: response.reader)
       && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
-  }
-
-  /// Whether a completion handler got a response, and the call was not made in one.
-  func isOfOtherHandler(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
-    response.isOfHandler && !context.knownResponses.isInHandler
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
@@ -163,7 +158,7 @@ extension CloudState {
           conflict: error.code == .serverRecordChanged
             ? ClientWatch.RefusedSave.Conflict(
               sentTag: nil, serverTag: error.conflict?.serverRecord.recordChangeTag,
-              response: watch.response(to: context.callNumber)) : nil,
+              response: response(to: context)) : nil,
           wait: wait, zoneID: zoneID, context: context)
       case .subscription, .asset:
         if error.code.endsZone { lost.insert(failure.error.item) }

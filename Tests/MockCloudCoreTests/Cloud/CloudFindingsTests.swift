@@ -65,24 +65,35 @@ import Testing
 
   private let save = ModifyRecords([.init(.save, RecordDraft("Note"))])
 
-  private func held(inHandler: Bool = false) -> HeldResponses {
-    HeldResponses(knowing: KnownResponses(isInHandler: inHandler))
+  private func held(after responses: [UInt64] = []) -> HeldResponses {
+    let handled = HandledResponses.adding(responses, to: nil)
+    return HeldResponses(knowing: KnownResponses(task: nil, handled: handled))
   }
 
-  /// A client in Swift has a response from when its completion handler is called, and in handlers.
-  @Test func aHeldResponseIsKnownInHandlers() throws {
+  private func attempt(for taker: ResponseTaker) {
+    _ = try? cloud.perform(save, as: Caller(), for: taker)
+  }
+
+  /// A client in Swift has a response from when its completion handler is called, and in what that
+  /// handler calls.
+  @Test func aHeldResponseIsKnownInItsHandler() throws {
     try cloud.setError(.zoneBusy(retryAfter: 30), for: ["records/modify"], times: 1)
-    let first = held()
-    _ = try? cloud.perform(save, as: Caller(), holding: first)
-    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
-    let before = held(inHandler: true)
+    let (first, other) = (held(), held())
+    attempt(for: .held(first))
+    try cloud.setError(.notAuthenticated, for: ["records/modify"], times: 1)
+    attempt(for: .held(other))
     try cloud.advanceClock(seconds: 10)
-    cloud.receive(first)
-    _ = try? cloud.perform(save, as: Caller(), holding: before)
-    _ = try? cloud.perform(save, as: Caller(), holding: held())
-    _ = try? cloud.perform(save, as: Caller(), holding: nil)
+    let before = held(after: [1])
+    let responses = cloud.receive(first)
+    let others = cloud.receive(other)
+    #expect(responses.count == 1 && others.count == 1)
+    attempt(for: .held(before))
+    attempt(for: .held(held()))
+    attempt(for: .held(held(after: others)))
+    attempt(for: .code(KnownResponses(task: 1, handled: nil)))
+    attempt(for: .program)
     #expect(try cloud.findings() == [])
-    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
+    attempt(for: .held(held(after: responses + others)))
     let findings = try cloud.findings()
     #expect(findings.map(\.kind) == [.earlyRetry])
     #expect(findings.first?.message.contains(" 20.0 s before") == true)
@@ -93,12 +104,49 @@ import Testing
     #expect(cloud.call("mock/snapshot", #"{"name": "start"}"#).status == 0)
     try cloud.setError(.zoneBusy(retryAfter: 30), for: ["records/modify"], times: 1)
     let first = held()
-    _ = try? cloud.perform(save, as: Caller(), holding: first)
+    attempt(for: .held(first))
     let request = call == "mock/restore" ? #"{"name": "start"}"# : "{}"
     #expect(cloud.call(call, request).status == 0)
-    cloud.receive(first)
-    _ = try? cloud.perform(save, as: Caller(), holding: held(inHandler: true))
+    attempt(for: .held(held(after: cloud.receive(first))))
     #expect(try cloud.findings() == [])
+  }
+
+  // MARK: Tasks
+
+  /// A task has the responses to its own calls.
+  @Test func aResponseIsKnownInItsTask() throws {
+    func task(_ number: Int) -> ResponseTaker {
+      .code(KnownResponses(task: number, handled: nil))
+    }
+    try cloud.setError(.zoneBusy(retryAfter: 30), for: ["records/modify"], times: 1)
+    let before = task(1)
+    attempt(for: task(1))
+    for taker in [before, task(2), .program, .held(held())] { attempt(for: taker) }
+    #expect(try cloud.findings() == [])
+    attempt(for: task(1))
+    #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
+  }
+
+  /// Only who got the page could continue its query.
+  @Test func aPageOfATaskIsLeftByIt() throws {
+    let query = QueryRecords(Query(recordType: "Note"))
+    let look = LookupRecords([LookupRecords.Item("n1")])
+    func code(_ task: Int?, _ responses: [UInt64] = []) -> KnownResponses {
+      KnownResponses(task: task, handled: HandledResponses.adding(responses, to: nil))
+    }
+    for isHandled in [false, true] {
+      try cloud.reset()
+      #expect(cloud.call("mock/limits/set", #"{"limits": {"pageSize": 3}}"#).status == 0)
+      try cloud.seed((0..<5).map { RecordDraft("Note", recordName: "m\($0)") })
+      let held = HeldResponses(knowing: code(1))
+      _ = try cloud.perform(query, as: Caller(), for: isHandled ? .held(held) : .code(code(1)))
+      let responses = cloud.receive(held)
+      _ = try cloud.perform(look, as: Caller(), for: .code(code(2)))
+      _ = try cloud.perform(look, as: Caller(), for: .program)
+      #expect(try cloud.findings() == [])
+      _ = try cloud.perform(look, as: Caller(), for: .code(code(isHandled ? nil : 1, responses)))
+      #expect(try cloud.findings().map(\.kind) == [.continuationMarkerIgnored])
+    }
   }
 
   @Test func onlySoMuchIsRemembered() {
@@ -107,7 +155,8 @@ import Testing
     for key in 0..<UInt64(most + 5) {
       watch.note(
         ClientWatch.Batch(
-          count: 1, bytes: 1, items: [], response: ClientWatch.Response(call: key, order: key)),
+          count: 1, bytes: 1, items: [],
+          response: ClientWatch.Response(call: key, order: key, reader: .program)),
         for: key)
       watch.find(.oversizedRetry, call: key, "")
     }

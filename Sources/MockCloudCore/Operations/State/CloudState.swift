@@ -18,8 +18,8 @@ struct CloudState: Sendable, ~Copyable {
   var unwritten: [JournalEntry]?
   /// Finds mistakes of clients.
   var watch = ClientWatch()
-  /// Where the responses to the call that runs are held; nil if its client gets them at once.
-  var held: HeldResponses?
+  /// Who gets the responses to the call that runs.
+  var taker = ResponseTaker.program
   /// Whether a virtual clock moves by a millisecond before each call that may change the world, so
   /// that the stamps of its changes are later than all earlier ones.
   var separatesCommits = false
@@ -71,7 +71,7 @@ struct CloudState: Sendable, ~Copyable {
     journal = other.journal
     unwritten = other.unwritten
     watch = other.watch
-    held = other.held
+    taker = other.taker
     separatesCommits = other.separatesCommits
     accountWatch = other.accountWatch.map { _ in AccountWatch() }
     script = other.script

@@ -5,7 +5,7 @@ extension CloudState {
     var fresh = CloudState(initial.value)
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
-    fresh.held = held
+    fresh.taker = taker
     fresh.separatesCommits = separatesCommits
     rememberAccounts()
     fresh.accountWatch = accountWatch

@@ -16,3 +16,24 @@ package final class HeldResponses: @unchecked Sendable {
 
   package init(knowing responses: KnownResponses) { knownResponses = responses }
 }
+
+/// Who gets the responses to a call.
+package enum ResponseTaker: Sendable {
+  /// A program that makes one call after the other.
+  case program
+  /// The code that makes the call, and which had these responses.
+  case code(KnownResponses)
+  /// A completion handler that is called later.
+  case held(HeldResponses)
+  /// A completion handler that is about to be called, or the blocks of an operation.
+  case handler
+
+  /// Those that the client had when it made the call; nil means all that it has now.
+  package var knownResponses: KnownResponses? {
+    switch self {
+    case .code(let known): known
+    case .held(let held): held.knownResponses
+    case .program, .handler: nil
+    }
+  }
+}
