@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MockCloudCore
 
 extension Ledger {
@@ -7,54 +8,48 @@ extension Ledger {
     /// The clouds of the test that checks the cloud; nil if none does.
     var clouds: TestClouds?
     /// The rules with `mustFire` that were removed before they acted, and the errors that others
-    /// replaced, with texts.
+    /// replaced.
     var unmet: [Unmet] = []
-    /// The rules that acted before they were removed, or before their counts started anew.
-    var acted: Set<String> = []
-    /// Those that acted in a run of the exploration.
-    var actedInRuns: Set<Rule> = []
+    /// The rules that acted here, of which the cloud no longer has the counts.
+    var acted: Set<RuleRecord> = []
+    /// Those that acted in a run of the exploration. A fork that a run makes has those of its origin.
+    var actedInRuns = ActedInRuns()
     /// The errors that one request set for several operations: one of them has to act.
     var groups = ErrorGroups()
     /// Whether one that acted was removed.
     var hasRemovedActing = false
-    /// The rules that may act in a fork, or in the cloud of which this is one, instead.
-    var forked: [String: ForkedRule] = [:]
     /// Texts about the findings that the cloud no longer has.
     var findings: [String] = []
-    /// Whether an exploration is running.
+    /// Whether an exploration is running, here or in the cloud of which this is a fork.
     var isExploring = false
     /// Its current case.
     var tried: String?
   }
 
-  /// A rule: others may have its name before it and after it.
+  /// A rule by its name and content, which the runs of an exploration add again and again.
   struct Rule: Hashable {
     let id: String
     let content: String
   }
 
-  struct Unmet {
-    let rule: Rule
-    let text: String
-    /// Whether the test fails because of it even if it expects nothing: not if it may act in another
-    /// cloud yet, nor an error that was replaced.
-    let isOverdue: Bool
-    /// Whether a run of the exploration removed it.
-    var isOfRun: Bool
+  final class ActedInRuns: @unchecked Sendable {
+    private let lock = NSLock()
+    private var rules: Set<Rule> = []
+
+    func insert(_ rule: Rule) { lock.withLock { _ = rules.insert(rule) } }
+
+    func contains(_ rule: Rule) -> Bool { lock.withLock { rules.contains(rule) } }
   }
 
-  /// What the ledger has found so far.
-  struct Record {
-    /// Texts about the rules with `mustFire` that were removed before they acted, and the errors that
-    /// others replaced.
-    let unmet: [String]
-    /// Those because of which the test fails even if it expects nothing.
-    let overdue: [String]
-    let acted: Set<String>
-    /// The rules that may act in another cloud.
-    let forked: Set<String>
-    let hasRemovedActing: Bool
-    let findings: [String]
+  struct Unmet {
+    let rule: Rule
+    let record: RuleRecord
+    let text: String
+    /// Whether the test fails because of it even if it expects nothing: not because of an error that was
+    /// replaced.
+    let isOverdue: Bool
+    /// Whether a run of the exploration had it: it is enough if the rule acts in another one.
+    let isOfRun: Bool
   }
 
   /// Whether a rule of that name is an error that was set.
@@ -63,64 +58,103 @@ extension Ledger {
   }
 }
 
+/// The rules of a cloud before or after a change.
+struct RulesAtChange {
+  var entries: [ReportFaults.Entry] = []
+  /// By name; empty unless rules are compared by content.
+  var contents: [String: String] = [:]
+
+  func rule(_ entry: ReportFaults.Entry) -> Ledger.Rule {
+    Ledger.Rule(id: entry.id, content: contents[entry.id] ?? "")
+  }
+}
+
+extension ReportFaults.Entry {
+  /// Whether the rule has acted until now: perhaps since the report was made, but before a change.
+  var hasActedByNow: Bool { hasActed || record.acts > recordedActs }
+}
+
 extension Ledger.State {
-  var record: Ledger.Record {
-    Ledger.Record(
-      unmet: unmet.map(\.text), overdue: unmet.filter(\.isOverdue).map(\.text),
-      acted: acted.union(groups.acted), forked: Set(forked.keys),
-      hasRemovedActing: hasRemovedActing, findings: findings)
+  /// Whether a rule has acted in this cloud, or one that was set with it.
+  func haveActed(with record: RuleRecord) -> Bool {
+    acted.contains(record) || groups.haveActed(with: record)
   }
 
+  private func isMet(_ unmet: Ledger.Unmet) -> Bool {
+    haveActed(with: unmet.record) || unmet.isOfRun && actedInRuns.contains(unmet.rule)
+  }
+
+  /// The rules that were removed or replaced before they acted.
+  var unmetRules: [Ledger.Unmet] { unmet.filter { !isMet($0) } }
+
+  /// Compares the rules before and after a change.
+  ///
+  /// - Parameter overdue: Texts about those with `mustFire` that had not acted before, by name.
   mutating func compare(
-    _ before: [ReportFaults.Entry], _ left: [String: ReportFaults.Entry],
-    _ contents: [String: String], _ overdue: [String: String], _ change: RuleChange
+    _ before: RulesAtChange, _ after: RulesAtChange, _ overdue: [String: String],
+    _ change: RuleChange
   ) {
-    groups.note(before)
+    groups.note(before.entries)
+    let left = Set(after.entries.map(\.record)).union(loaded(before, after))
+    // A rule that is there again may act yet.
+    if !unmet.isEmpty { unmet.removeAll { left.contains($0.record) } }
     let isOfRun = isExploring || change == .run
-    // The runs of an exploration have the same rules, whose texts may differ.
-    var texts = isExploring || overdue.isEmpty ? [] : Set(unmet.map(\.text))
-    var rules = isExploring && !overdue.isEmpty ? Set(unmet.map(\.rule)) : []
-    for entry in before {
-      let rule = Ledger.Rule(id: entry.id, content: contents[entry.id] ?? "")
-      let kept = left[entry.id]
-      if entry.injections > kept?.injections ?? 0 || entry.hasActed && kept?.hasActed != true {
-        acted.insert(entry.id)
-        forked[entry.id]?.act()
-        if isOfRun { actedInRuns.insert(rule) }
-        hasRemovedActing = true
-      } else if entry.isOverdue, kept == nil, let text = overdue[entry.id] {
-        forked[entry.id]?.note(text)
-        if isExploring ? rules.insert(rule).inserted : texts.insert(text).inserted {
-          unmet.append(
-            Ledger.Unmet(
-              rule: rule, text: text, isOverdue: forked[entry.id] == nil, isOfRun: isOfRun))
-        }
+    var known = isOfRun && !overdue.isEmpty ? Set(unmet.map(\.rule)) : []
+    let counted = Set(after.entries.filter(\.hasActed).map(\.record))
+    for entry in before.entries {
+      let (rule, isLeft) = (before.rule(entry), left.contains(entry.record))
+      if isOfRun, entry.hasActedByNow || entry.record.hasActed { actedInRuns.insert(rule) }
+      if entry.hasActedByNow {
+        if !isLeft { hasRemovedActing = true }
+        if !counted.contains(entry.record) { acted.insert(entry.record) }
+      } else if !isLeft, entry.isOverdue, !haveActed(with: entry.record),
+        let text = overdue[entry.id], !isOfRun || known.insert(rule).inserted
+      {
+        unmet.append(
+          Ledger.Unmet(
+            rule: rule, record: entry.record, text: text, isOverdue: true, isOfRun: isOfRun))
       }
     }
-    // It is enough if a rule of the scenario acts in one of the runs.
-    if change == .run { unmet.removeAll { $0.isOfRun && actedInRuns.contains($0.rule) } }
   }
 
-  /// Registers that an error was replaced or cleared.
-  ///
-  /// - Parameters:
-  ///   - content: The content of its rule.
-  ///   - isReplaced: Whether another error was set.
-  ///   - isLeft: Whether the other one has its name.
-  mutating func end(
-    _ entry: ReportFaults.Entry, _ content: String, isReplaced: Bool, isLeft: Bool
-  ) {
-    let rule = Ledger.Rule(id: entry.id, content: content)
-    if entry.hasActed {
-      hasRemovedActing = true
-      if isExploring { actedInRuns.insert(rule) }
-      if !isLeft { acted.insert(entry.id) }
-    } else if isReplaced, !groups.hasActed(entry.id),
-      !isExploring || !unmet.contains(where: { $0.rule == rule })
-    {
-      let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
-      let text = "\(entry.id): did not act before another error replaced it\(reason)"
-      unmet.append(Ledger.Unmet(rule: rule, text: text, isOverdue: false, isOfRun: isExploring))
+  /// Returns the rules that a loaded state has, too: it has other records of them, which stand for those
+  /// before.
+  private mutating func loaded(
+    _ before: RulesAtChange, _ after: RulesAtChange
+  ) -> [RuleRecord] {
+    if after.contents.isEmpty || before.contents.isEmpty { return [] }
+    let former = Dictionary(before.entries.map { (before.rule($0), $0) }) { first, _ in first }
+    let known = Set(before.entries.map(\.record))
+    return after.entries.compactMap { entry in
+      guard !known.contains(entry.record), let same = former[after.rule(entry)] else { return nil }
+      if same.hasActedByNow || acted.contains(same.record) { acted.insert(entry.record) }
+      groups.replace(same.record, by: entry.record)
+      return same.record
     }
+  }
+
+  /// Registers errors that were set, and those that they replaced or that were cleared.
+  mutating func set(_ before: RulesAtChange, _ after: RulesAtChange) {
+    groups.note(before.entries)
+    let known = Set(before.entries.map(\.record))
+    let left = Set(after.entries.map(\.record))
+    let new = after.entries.filter { !known.contains($0.record) }
+    let same = Set(new.map(after.rule))
+    var rules = isExploring ? Set(unmet.map(\.rule)) : []
+    for entry in before.entries where !left.contains(entry.record) {
+      let rule = before.rule(entry)
+      if entry.hasActedByNow {
+        hasRemovedActing = true
+        if isExploring { actedInRuns.insert(rule) }
+        acted.insert(entry.record)
+      } else if !new.isEmpty, !same.contains(rule), !isExploring || rules.insert(rule).inserted {
+        let reason = entry.lastReason.map { "; last reason: \($0)" } ?? ""
+        let text = "\(entry.id): did not act before another error replaced it\(reason)"
+        unmet.append(
+          Ledger.Unmet(
+            rule: rule, record: entry.record, text: text, isOverdue: false, isOfRun: isExploring))
+      }
+    }
+    groups.set(new)
   }
 }

@@ -13,13 +13,12 @@ extension MockCloud {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
     let rules = try perform(ReportFaults()).rules
-    let record = ledger.record(rules)
+    let found = ledger.found(rules)
+    let unmet = found.unmetRules.map(\.text)
     let idle =
-      core.idleLines(rules) {
-        !$0.mayRest && !record.acted.contains($0.id)
-      } + MockCloud.lines(record.unmet)
-    let isEmpty = rules.isEmpty && record.unmet.isEmpty
-    if idle.isEmpty, !isEmpty || record.hasRemovedActing { return }
+      core.idleLines(rules) { !$0.mayRest && !found.haveActed(with: $0.record) } + Self.lines(unmet)
+    let isEmpty = rules.isEmpty && unmet.isEmpty
+    if idle.isEmpty, !isEmpty || found.hasRemovedActing { return }
     let heading =
       "expected every fault rule to act, "
       + (isEmpty ? "got no rules" : "got rules that did not:")
@@ -58,30 +57,6 @@ extension MockCloud {
 }
 
 extension Cloud {
-  /// Returns a text for each thing that is wrong with the cloud at the end of a test that passed: rules
-  /// with `mustFire` that did not act, and mistakes of clients. The cloud may have no handles any more.
-  func problems(findings check: MockCloud.FindingsCheck, _ record: Ledger.Record) -> [String] {
-    var problems: [String] = []
-    let rules = (try? perform(ReportFaults()).rules) ?? []
-    let overdue =
-      idleLines(rules) {
-        $0.isOverdue && !record.acted.contains($0.id) && !record.forked.contains($0.id)
-      }
-      + MockCloud.lines(record.overdue)
-    if !overdue.isEmpty {
-      problems.append(
-        (["fault rules with mustFire did not act:"] + overdue + lastCallLines())
-          .joined(separator: "\n"))
-    }
-    let findings = record.findings + ((try? perform(ReportFindings())) ?? []).map { "\($0)" }
-    if check == .error, !findings.isEmpty {
-      problems.append(
-        (["the client made mistakes:"] + MockCloud.lines(findings) + lastCallLines())
-          .joined(separator: "\n"))
-    }
-    return problems
-  }
-
   /// Returns a line for each of the first rules that did not act, with the reason.
   fileprivate func idleLines(
     _ rules: [ReportFaults.Entry], _ isIdle: (ReportFaults.Entry) -> Bool
@@ -137,7 +112,7 @@ extension Cloud {
   }
 
   /// Returns a line for each of the last calls.
-  fileprivate func lastCallLines() -> [String] {
+  func lastCallLines() -> [String] {
     var last = GetJournal()
     last.last = MockCloud.shown
     guard let calls = try? perform(last).entries, !calls.isEmpty else {

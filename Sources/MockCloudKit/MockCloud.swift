@@ -56,7 +56,7 @@ public struct MockCloud: Sendable {
   /// Returns an independent copy of the cloud in constant time.
   public func fork() -> MockCloud {
     let fork = MockCloud(host: host.fork())
-    (TestClouds.current ?? ledger.clouds)?.add(fork, of: self)
+    (TestClouds.current ?? ledger.clouds)?.add(fork)
     return fork
   }
 
@@ -180,9 +180,7 @@ public struct MockCloud: Sendable {
         try core.perform(operation, as: caller)
       }
     }
-    let answer = try core.perform(operation, as: caller)
-    if let ids = answer as? [String] { ledger.noted(operation, ids, of: core) }
-    return answer
+    return try core.perform(operation, as: caller)
   }
 
   /// Runs any operation, given its name in the dialect and its request as JSON text.
@@ -191,11 +189,7 @@ public struct MockCloud: Sendable {
   @discardableResult
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     defer { host.settle() }
-    guard let change = RuleChange(operation) else {
-      let answer = core.call(operation, json)
-      if answer.status == 0 { ledger.noted(operation, json, answer.json, of: core) }
-      return answer
-    }
+    guard let change = RuleChange(operation) else { return core.call(operation, json) }
     return ledger.changing(core, change) { () throws(Never) in core.call(operation, json) }
   }
 }

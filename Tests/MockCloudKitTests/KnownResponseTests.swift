@@ -109,6 +109,19 @@ struct KnownResponseTests {
     #expect(try kinds() == ["blindRetry"])
   }
 
+  /// Also if another cloud or user is chosen in it.
+  @Test func aChoiceInAHandlerKnowsItsError() async throws {
+    try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+    let (cloud, database, again) = (cloud, database, note("b"))
+    await handled { group in
+      group.enter()
+      database.save(note("a")) { _, _ in
+        cloud.as(user: "me") { database.save(again) { _, _ in group.leave() } }
+      }
+    }
+    #expect(try kinds() == ["earlyRetry"])
+  }
+
   // MARK: Tasks
 
   /// As those of `async let`, of which the second one may begin after the first one has failed.
@@ -256,6 +269,34 @@ struct KnownResponseTests {
       database.add(first)
     }
     #expect(try kinds() == ["blindRetry"])
+  }
+
+  /// Its later calls do not know what others have got meanwhile.
+  @Test func laterPagesAreNoRetries() async throws {
+    let zones = ["Notes", "Work"].map { CKRecordZone.ID(zoneName: $0) }
+    for zoneID in zones {
+      try cloud.seed(
+        (0..<6).map {
+          CKRecord(recordType: "Note", recordID: .init(recordName: "\($0)", zoneID: zoneID))
+        })
+    }
+    let operations = zones.map {
+      CKFetchRecordZoneChangesOperation(
+        recordZoneIDs: [$0], configurationsByRecordZoneID: [$0: .init(resultsLimit: 2)])
+    }
+    let (cloud, database, second, log) = (cloud, database, operations[1], Log())
+    operations[0].recordWasChangedBlock = { _, _ in
+      log.add("record")
+      guard log.lines.count == 1 else { return }
+      try? cloud.setError(
+        .requestRateLimited, for: .fetchRecordZoneChanges, retryAfter: 30, times: 1)
+      database.add(second)
+      second.waitUntilFinished()
+    }
+    database.add(operations[0])
+    await operations[0].end()
+    #expect(log.lines.count == 6)
+    #expect(try kinds().isEmpty)
   }
 
   /// The later calls of an operation are made with what its first ones have returned; and a client may

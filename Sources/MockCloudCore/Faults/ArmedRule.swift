@@ -43,6 +43,8 @@ struct ArmedRule: Sendable {
     /// What the rule's draws depend on: a hash of its name, or of its content if it was added
     /// without a name.
     var identity: UInt64
+    /// Not saved.
+    fileprivate(set) var record = RuleRecord()
 
     /// - Parameter armedAt: The time when the rule was armed.
     init(isArmed: Bool, armedAt: Int64, identity: UInt64, run: Int = 0) {
@@ -78,6 +80,8 @@ struct ArmedRule: Sendable {
   init(_ rule: FaultRule, _ counters: Counters) {
     self.rule = rule
     self.counters = counters
+    // The counters may be those of several rules of a document.
+    self.counters.record = RuleRecord()
     rank = nil
   }
 
@@ -110,7 +114,11 @@ struct ArmedRule: Sendable {
   }
 
   /// Restores the counters of a set error.
-  mutating func restore(_ counters: Counters) { self.counters = counters }
+  mutating func restore(_ counters: Counters) {
+    let record = self.counters.record
+    self.counters = counters
+    self.counters.record = record
+  }
 
   /// Marks the rule as removed.
   mutating func end() { counters.isGone = true }
@@ -127,6 +135,7 @@ struct ArmedRule: Sendable {
       // A call under way may have evaluated the rule, which its passes keep.
       counters.lastPoint = former.lastPoint
       counters.actedBefore = former.actedBefore || former.injections > former.openActs
+      if rule.resetsItself { counters.record = former.record }
     }
     counters.isArmed = isArmed
     counters.armedAt = time
@@ -233,7 +242,7 @@ struct ArmedRule: Sendable {
       return drawn.reason
     }
     counters.injections &+= 1
-    if !drawn.open.isEmpty { counters.openActs &+= 1 }
+    if drawn.open.isEmpty { counters.record.noteAct() } else { counters.openActs &+= 1 }
     counters.counts.modify(key) { $0.injected &+= 1 }
     let isSet = rank != nil
     let setSource = isOfRecord ? FaultPlan.recordSource : FaultPlan.callSource
@@ -257,11 +266,13 @@ struct ArmedRule: Sendable {
   mutating func settle(_ act: RuleAct) {
     guard act.run == counters.run else {
       // The counts have started anew since.
-      if act.didSomething { counters.actedBefore = true }
+      guard act.didSomething else { return }
+      counters.actedBefore = true
+      if rule.resetsItself { counters.record.noteAct() }
       return
     }
     counters.openActs = max(0, counters.openActs &- 1)
-    if act.didSomething { return }
+    if act.didSomething { return counters.record.noteAct() }
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
     counters.lastReason = act.open.first.flatMap { FaultReason(noEffectOf: $0) }

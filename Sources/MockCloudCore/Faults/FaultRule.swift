@@ -108,6 +108,8 @@ extension FaultRule {
   public var arms: [String] { terms.arms }
   /// Whether the rules that it arms start their counts anew.
   public var resetsArmed: Bool { terms.resetsArmed }
+  /// Whether the rule starts its own counts anew whenever it acts.
+  var resetsItself: Bool { resetsArmed && arms.contains { $0.hasBytes(of: id) } }
   /// The rules that this one disarms when it acts.
   public var disarms: [String] { terms.disarms }
   /// The lifetime of the rule in milliseconds; nil means unlimited.

@@ -33,6 +33,10 @@ public struct ReportFaults: HarnessOperation {
     /// Whether the rule acted before its counts started anew.
     public let actedBefore: Bool
 
+    package let record: RuleRecord
+    /// The number of acts in the record, when the report was made.
+    package let recordedActs: Int
+
     /// Whether the rule acted, also before its counts started anew unless it must act again.
     package var hasActed: Bool { injections > 0 || (actedBefore && !isOverdue) }
 
@@ -62,15 +66,15 @@ public struct ReportFaults: HarnessOperation {
 extension ReportFaults.Entry {
   init(_ armed: ArmedRule) {
     let (counters, rule) = (armed.counters, armed.rule)
-    let resetsItself = rule.resetsArmed && rule.arms.contains { $0.hasBytes(of: rule.id) }
     self.init(
       id: rule.id, evaluations: counters.evaluations, injections: counters.injections,
       skipped: counters.skipped,
       lastReason: counters.lastReason?.text(shadowedBy: counters.shadow?.id),
       ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
       isOverdue: rule.mustFire == true && counters.injections == 0
-        && !(counters.actedBefore && resetsItself),
+        && !(counters.actedBefore && rule.resetsItself),
       isByChance: rule.gate.probability.map { $0 != 1 } ?? false,
-      isOptional: rule.mustFire == false, actedBefore: counters.actedBefore)
+      isOptional: rule.mustFire == false, actedBefore: counters.actedBefore,
+      record: counters.record, recordedActs: counters.record.acts)
   }
 }
