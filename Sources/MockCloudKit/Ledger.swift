@@ -62,9 +62,12 @@ final class Ledger: CloudAddition, @unchecked Sendable {
 
   /// Runs what removes or replaces rules of a cloud, and registers those that are gone.
   ///
-  /// - Parameter only: The rule that is removed; nil if others may be.
+  /// - Parameters:
+  ///   - only: The rule that is removed; nil if others may be.
+  ///   - isRefused: Whether the result says that nothing has changed.
   func changing<R, E: Error>(
-    _ cloud: Cloud, _ change: RuleChange, only: String? = nil, _ body: () throws(E) -> R
+    _ cloud: Cloud, _ change: RuleChange, only: String? = nil,
+    isRefused: (R) -> Bool = { _ in false }, _ body: () throws(E) -> R
   ) throws(E) -> R {
     let isExploring = lock.withLock { state.isExploring }
     let isSetting = change == .setting
@@ -77,6 +80,7 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     let replaces = change == .load || change == .replacement || change == .run
     let findings = replaces ? (try? cloud.perform(ReportFindings())) ?? [] : []
     let result = try body()
+    if isRefused(result) { return result }
     // The one that is removed is gone.
     let after =
       only == nil ? cloud.rules(change, nil, withContents: isRepeated) : RulesAtChange()

@@ -190,6 +190,15 @@ public struct MockCloud: Sendable {
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     defer { host.settle() }
     guard let change = RuleChange(operation) else { return core.call(operation, json) }
-    return ledger.changing(core, change) { () throws(Never) in core.call(operation, json) }
+    let only = operation == RemoveFault.name ? Self.id(in: json) : nil
+    return ledger.changing(core, change, only: only, isRefused: { $0.status != 0 }) {
+      () throws(Never) in core.call(operation, json)
+    }
+  }
+
+  /// The name of the rule in a request that removes one.
+  private static func id(in json: String) -> String? {
+    let request = try? JSONSerialization.jsonObject(with: Data(json.utf8))
+    return (request as? [String: Any])?["id"] as? String
   }
 }

@@ -127,6 +127,19 @@ struct RuleIdentityTests {
     }
   }
 
+  /// A refused removal leaves the rule.
+  @Test func aRuleThatIsRemovedInJSON() async throws {
+    for (request, status) in [(#"{"id": "r"}"#, 0), (#"{"id": "r", "x": 1}"#, -5)] {
+      let found = try await issues {
+        let cloud = try MockCloud.current
+        try cloud.addFaults(Self.rule("r", .modifyRecords))
+        #expect(cloud.call("mock/faults/remove", request).status == status)
+        await Self.save(cloud)
+      }
+      #expect(status == 0 ? isNamed("r", found) : found == [])
+    }
+  }
+
   // MARK: Errors
 
   @Test func anErrorThatIsReplacedMayActForAnotherOperation() async throws {
