@@ -242,7 +242,8 @@ struct CallFlight<O: Operation>: FlyingCall {
     _ completed: CompletedCall<O>, in state: borrowing CloudState
   ) -> FlightStep {
     // The client waits from the time of the response.
-    let (context, tally, time) = (context, tally, state.world.clock.now)
+    let (context, tally) = (context, tally)
+    let time = state.watch.time(at: state.world.clock.now)
     return .ended(
       completed,
       RememberedResponse { state in

@@ -8,7 +8,7 @@ extension CloudState {
     _ context: CallContext
   ) {
     guard case .held = taker else { return remember(call, outcome, tally, context) }
-    let (call, time) = (copy call, world.clock.now)
+    let (call, time) = (copy call, watch.time(at: world.clock.now))
     receive(
       RememberedResponse { $0.remember(call, outcome, tally, context, receivedAt: time) })
   }
@@ -59,13 +59,15 @@ extension CloudState {
   }
 
   /// Remembers a response that the client gets now, but for which it has waited since a time.
+  ///
+  /// - Parameter time: In milliseconds of `ClientWatch.time`: the clock may have been set back since.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func remember<O: Operation>(
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext, receivedAt time: Int64
   ) {
-    watch.lateness = max(0, world.clock.now &- time)
+    watch.lateness = max(0, watch.time(at: world.clock.now) &- time)
     remember(call, outcome, tally, context)
     watch.lateness = 0
   }
