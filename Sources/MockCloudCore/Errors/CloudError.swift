@@ -28,6 +28,12 @@ public struct CloudError: Error, Sendable {
     }
   }
 
+  /// Whether it is a conflict whose response has a record. An injected one has none if there is no
+  /// record that the caller may read.
+  var isConflictWithRecord: Bool {
+    code == .serverRecordChanged && (conflict != nil || hasGivenRecords)
+  }
+
   /// A key of an error's dictionary, with its value as JSON text.
   struct Member: Sendable, Equatable {
     let key: String

@@ -65,6 +65,7 @@ extension ClientWatch {
   /// A batch that exceeded a limit.
   struct Batch: Sendable {
     let count: Int
+    /// The size of the items' JSON.
     let bytes: Int
     /// The hashes of the first items.
     let items: [UInt64]

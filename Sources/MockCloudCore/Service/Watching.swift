@@ -4,7 +4,7 @@ extension CloudState {
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {
-    guard case .operation(let operation, let bytes) = call.request else { return }
+    guard case .operation(let operation, _) = call.request else { return }
     if watch.remembersWaits { inspectWaits(operation, context) }
     if watch.remembersSaves {
       for save in saves(of: operation, context) { inspect(save, context) }
@@ -13,7 +13,7 @@ extension CloudState {
       for feed in feeds(of: operation, context) { inspect(feed, context) }
     }
     if watch.remembersPages { inspectPage(operation, context) }
-    if watch.remembersBatches { inspectBatch(operation, bytes, call, context) }
+    if watch.remembersBatches { inspectBatch(operation, call, context) }
   }
 
   /// Whether the caller knew a response when it made this call. An operation that reports by events
@@ -76,26 +76,25 @@ extension CloudState {
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext
   ) {
-    guard case .operation(let operation, let bytes) = call.request else { return }
+    guard case .operation(let operation, _) = call.request else { return }
     watch.receive()
     switch outcome {
     case .failure(let error), .interrupted(_, let error):
-      remember(error, of: operation, bytes, call, context)
+      remember(error, of: operation, call, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
       rememberPage(of: operation, tally.queryPage, context)
     case .scripted(let answer):
-      if let error = answer.error { remember(error, of: operation, bytes, call, context) }
+      if let error = answer.error { remember(error, of: operation, call, context) }
     }
   }
 
   private mutating func remember<O: Operation>(
-    _ error: CloudError, of operation: O, _ bytes: Int, _ call: borrowing Call<O>,
-    _ context: CallContext
+    _ error: CloudError, of operation: O, _ call: borrowing Call<O>, _ context: CallContext
   ) {
     rememberWait(error, of: operation, context)
-    if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
+    if error.code == .limitExceeded { rememberBatch(operation, call, context) }
     let feeds = feeds(of: operation, context)
     rememberFailedReading(of: feeds, context)
     if error.code.endsTokens {
@@ -153,9 +152,9 @@ extension CloudState {
         }
         if let wait { watch.note(wait, for: context.key(of: O.name, zoneID)) }
       case .record(_, let zoneID) where error.code.endsZone: lostZones.insert(zoneID)
-      case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
+      case .record(let name?, let zoneID) where wait != nil || error.isConflictWithRecord:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
-          conflict: error.code == .serverRecordChanged
+          conflict: error.isConflictWithRecord
             ? ClientWatch.RefusedSave.Conflict(
               sentTag: nil, serverTag: error.conflict?.serverRecord.recordChangeTag,
               response: response(to: context)) : nil,
