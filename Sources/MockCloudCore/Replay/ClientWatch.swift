@@ -269,10 +269,10 @@ struct ClientWatch: Sendable {
   }
 
   /// The readings after which more was coming, whose token is unused.
-  var openReadings: [Reading] {
-    readings.map(\.value).filter { $0.isMoreComing && !$0.isTaken }
+  var openReadings: [(key: UInt64, value: Reading)] {
+    readings.filter { $0.value.isMoreComing && !$0.value.isTaken }
   }
 
   /// The pages whose query was not continued.
-  var openPages: [Page] { pages.map(\.value) }
+  var openPages: [(key: UInt64, value: Page)] { pages.map { ($0.key, $0.value) } }
 }

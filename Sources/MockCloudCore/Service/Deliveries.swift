@@ -24,7 +24,10 @@ extension CloudState {
     switch step {
     case .ended(let answer, let untaken):
       let count = report(entry, answer)
-      if let untaken, count > 0, !world.operations.isCancelled(entry.number) {
+      guard let untaken, count > 0 else { return count }
+      if world.operations.isCancelled(entry.number) {
+        noteCancelled(entry)
+      } else {
         world.operations.note(untaken, of: entry.number)
       }
       return count
@@ -141,7 +144,11 @@ extension CloudState {
   /// operations to it.
   mutating func dropOperations(of device: DeviceName) {
     for entry in world.operations.all where entry.device == device {
-      if !entry.delivery.isLongLived { cancel(entry) }
+      if !entry.delivery.isLongLived {
+        cancel(entry)
+        // Nobody is told that it was cancelled.
+        world.operations.note(nil, of: entry.number)
+      }
       drop(entry.id)
     }
     var dropped: [Event] = []
@@ -167,12 +174,13 @@ extension CloudState {
       let last = world.events.next - 1
       _ = world.report(entry.number, answer, first: first, last: last)
       cancelBlocks(of: entry.number, from: first, to: last)
+      if entry.outcome == nil { noteCancelled(entry) }
     case .underWay(let call, let place):
       world.agenda.removeStep(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):
-      world.operations.forgetUntaken(entry.number)
+      if entry.untaken != nil { noteCancelled(entry) }
       cancelBlocks(of: entry.number, from: first, to: last)
     case .finished: break
     }
@@ -185,12 +193,20 @@ extension CloudState {
   ) -> Int {
     var flight = flight
     do throws(Misuse) {
-      return report(entry, try flight.cancel(in: &self), isCancelled: true)
+      let count = report(entry, try flight.cancel(in: &self), isCancelled: true)
+      if count > 0 { noteCancelled(entry) }
+      return count
     } catch {
       // A rule ended the client, to whom nothing is reported.
       guard let call = entry.call as? any RunnableCall else { return 0 }
       return report(entry, call.failed(.operationCancelled, in: world))
     }
+  }
+
+  /// Replaces the response of an operation: the client is told that it was cancelled.
+  private mutating func noteCancelled(_ entry: OperationsInFlight.Entry) {
+    let call = entry.call as? any RunnableCall
+    world.operations.note(call?.cancelled(by: entry.submitter), of: entry.number)
   }
 
   /// Cancels the blocks of an operation that the client has not got: those that are handed to it, or

@@ -86,6 +86,12 @@ protocol RunnableCall: SubmittedCall {
   ) -> any FlyingCall
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
+  /// Returns the response that the client gets if it cancels the call; nil if it does not count.
+  func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse?
+  /// Returns the keys of what the call reads on once it runs.
+  func continued(
+    in state: borrowing CloudState, by submitter: OperationsInFlight.Submitter
+  ) -> [UInt64]
 }
 
 /// It is an object, because a value of its size would be copied each time it is looked at.
@@ -135,5 +141,27 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
     CompletedCall(
       call: call, outcome: .failure(error), status: error.code.rawValue, seed: world.seed,
       number: 0, viewer: nil, weight: 0)
+  }
+
+  /// A cancelled reading is one that failed.
+  func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse? {
+    guard O.self is any FeedReading.Type, case .operation(let operation, _) = call.request else {
+      return nil
+    }
+    let call = call
+    return RememberedResponse { state in
+      guard let context = try? state.context(of: call, by: submitter) else { return }
+      state.watch.receive()
+      state.rememberFailedReading(of: state.feeds(of: operation, context), context)
+    }
+  }
+
+  func continued(
+    in state: borrowing CloudState, by submitter: OperationsInFlight.Submitter
+  ) -> [UInt64] {
+    guard case .operation(let operation, _) = call.request,
+      let context = try? state.context(of: call, by: submitter)
+    else { return [] }
+    return state.keysContinued(by: operation, context)
   }
 }

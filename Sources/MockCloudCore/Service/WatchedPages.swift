@@ -6,10 +6,15 @@ extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.note(known: context.knownResponses, ofDevice: context.deviceName.watchKey)
-    guard let query = operation as? QueryRecords, query.continuationMarker != nil,
-      let key = key(of: query, context)
-    else { return }
-    watch.forgetPage(for: key)
+    if let key = keyContinued(by: operation, context) { watch.forgetPage(for: key) }
+  }
+
+  /// Returns the key of the query that a call continues; nil if it continues none.
+  private func keyContinued<O: Operation>(by operation: O, _ context: CallContext) -> UInt64? {
+    guard let query = operation as? QueryRecords, query.continuationMarker != nil else {
+      return nil
+    }
+    return key(of: query, context)
   }
 
   /// Stores a page with a next page, and removes a query that has reached its last page.
@@ -46,14 +51,18 @@ extension CloudState {
 
   /// The findings so far in the order of the calls, with those for calls that are still missing.
   var findings: [ClientFinding] {
+    let (readings, pages) = (watch.openReadings, watch.openPages)
+    if readings.isEmpty, pages.isEmpty { return watch.found }
     var open: [ClientFinding] = []
-    for reading in watch.openReadings where leads(reading.token, into: reading) {
+    let continued = keysContinuedLater
+    for (key, reading) in readings
+    where !continued.contains(key) && leads(reading.token, into: reading) {
       open.append(
         ClientFinding(
           kind: .moreComingIgnored, call: reading.response.call,
           message: "more changes of \(reading.feed) exist, but were not requested"))
     }
-    for page in watch.openPages where isLeft(page) {
+    for (key, page) in pages where !continued.contains(key) && isLeft(page) {
       open.append(
         ClientFinding(
           kind: .continuationMarkerIgnored, call: page.context.callNumber,
@@ -61,11 +70,32 @@ extension CloudState {
             + "its page, but the next page was not requested with the continuationMarker (a query "
             + "for the first records only has a resultsLimit)"))
     }
-    guard !open.isEmpty else { return watch.found }
     return (watch.found + open).enumerated().map { $0 }.genericSorted {
       ($0.element.call, $0.offset) < ($1.element.call, $1.offset)
     }
     .map(\.element)
+  }
+
+  /// The keys of what calls read on that were submitted and have not begun. One of them that is
+  /// cancelled has continued nothing.
+  private var keysContinuedLater: Set<UInt64> {
+    let operations = world.operations.all
+    Steps.take(operations.count)
+    var keys: Set<UInt64> = []
+    for entry in operations where entry.outcome == nil {
+      guard case .waiting = entry.state, let call = entry.call as? any RunnableCall else {
+        continue
+      }
+      keys.formUnion(call.continued(in: self, by: entry.submitter))
+    }
+    return keys
+  }
+
+  /// Returns the keys of the feeds that a call reads, and of the query that it continues.
+  func keysContinued<O: Operation>(by operation: O, _ context: CallContext) -> [UInt64] {
+    let feeds = feeds(of: operation, context).filter { !$0.isReversed }
+    let query = keyContinued(by: operation, context).map { [$0] } ?? []
+    return query + feeds.map { context.key(of: $0.zoneID) }
   }
 
   private func leads(_ token: String, into reading: ClientWatch.Reading) -> Bool {

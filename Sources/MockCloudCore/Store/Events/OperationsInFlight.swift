@@ -217,13 +217,10 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Completion
 
-  /// Stores the response until the client takes it.
-  mutating func note(_ untaken: any UntakenResponse, of number: UInt64) {
+  /// Stores the response until the client takes it; nil if it will get none that counts.
+  mutating func note(_ untaken: (any UntakenResponse)?, of number: UInt64) {
     entries.modify(number) { $0.untaken = untaken }
   }
-
-  /// Removes the response, because it was cancelled.
-  mutating func forgetUntaken(_ number: UInt64) { entries.modify(number) { $0.untaken = nil } }
 
   /// Returns and removes the response of an operation, which the client takes.
   mutating func takeUntaken(_ id: String) -> (any UntakenResponse)? {
