@@ -9,9 +9,7 @@ from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
 from .rule_numbers import Key
-
-#: The beginnings of the names of the errors of these operations.
-_SET = ("mock/error/set", "mock/recordErrors/set")
+from .set_errors import OPERATIONS
 
 #: The number of faults that a message describes.
 SHOWN_FAULTS = 20
@@ -39,15 +37,17 @@ class Duty:
     of `mock/error/set` and `mock/recordErrors/set` that are set later must act too.
     """
 
-    def __init__(self, due: Iterable[str] = (), exempt: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, due: Iterable[str] = (), exempt: Iterable[str] | None = None, since: int = 0
+    ) -> None:
+        #: The last number of a rule that existed before.
+        self.since = since
         self.due = set(due)
         self._has_others = exempt is not None
         #: The rules of which nothing is expected.
         self.exempt = set(exempt or ())
         #: Those of them that were removed, which may be restored.
         self.removed: set[Key] = set()
-        #: The rules that have acted, whose counts then started anew or were restored.
-        self.acted: set[str] = set()
         #: The rules that were removed before they acted.
         self.gone: dict[Key, Gone] = {}
 
@@ -57,15 +57,15 @@ class Duty:
         return None if self._has_others else self.due
 
     def must_act(self, report: Wire) -> bool:
-        """Returns whether a rule should have acted and did not."""
+        """Returns whether a rule should have acted and did not, by its report."""
         name = report["id"]
-        if report["injections"] > 0 or name in self.exempt or name in self.acted:
+        if report["injections"] > 0 or name in self.exempt:
             return False
         if self._has_others and report["overdue"]:
             return True
         if report.get("byChance") or report.get("optional") or report.get("actedBefore"):
             return False
-        return name in self.due or (self._has_others and name.startswith(_SET))
+        return name in self.due or (self._has_others and name.startswith(OPERATIONS))
 
     def added(self, names: Iterable[str], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional."""
@@ -78,25 +78,19 @@ class Duty:
 
     def lost(self, is_gone: Callable[[str], bool], key: Callable[[str], Key]) -> None:
         """Forgets the rules that do not exist any more: others may have their names."""
-        names = {*self.due, *self.exempt, *self.acted}
-        self.lost_these([name for name in names if is_gone(name)], key)
+        self.lost_these(list(filter(is_gone, self.due | self.exempt)), key)
 
     def lost_these(self, names: Iterable[str], key: Callable[[str], Key]) -> None:
         """Forgets these rules, which do not exist any more."""
         self.removed.update(key(name) for name in names if name in self.exempt)
-        for each in (self.due, self.exempt, self.acted):
-            each.difference_update(names)
+        self.due.difference_update(names)
+        self.exempt.difference_update(names)
 
     def excuse(self, present: Collection[str]) -> None:
         """Expects nothing of the present rules."""
         self.due.clear()
         if self._has_others:
             self.exempt.update(present)
-
-    def have_acted(self, names: Collection[str]) -> None:
-        """Records that rules acted, of which the cloud may not have the counts any more."""
-        # Without other rules, the names may be those of others now.
-        self.acted.update(names if self._has_others else self.due.intersection(names))
 
     def forget(self, names: Collection[str], gone: Collection[Key]) -> None:
         """Expects nothing more of rules that were judged, of which those in `gone` were removed."""
@@ -111,7 +105,7 @@ class Duty:
         return Kept(frozenset(self.due), frozenset(self.exempt), dict(self.gone))
 
     def restore(self, kept: Kept) -> None:
-        """Expects what was expected before; what has acted since then has acted."""
+        """Expects what was expected before."""
         self.due, self.exempt = set(kept.due), set(kept.exempt)
         self.gone = dict(kept.gone)
 
@@ -124,9 +118,8 @@ class MustFire(Duty):
     """
 
     def must_act(self, report: Wire) -> bool:
-        """Returns whether a rule with `mustFire` did not act."""
-        name = report["id"]
-        return bool(report["overdue"]) and name not in self.exempt and name not in self.acted
+        """Returns whether a rule with `mustFire` did not act, by its report."""
+        return bool(report["overdue"]) and report["id"] not in self.exempt
 
 
 class Judge(Protocol):

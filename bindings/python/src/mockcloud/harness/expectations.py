@@ -11,8 +11,10 @@ from weakref import WeakSet, WeakValueDictionary
 from .._core.calls import CallFunction
 from .._core.wire import Wire
 from .duties import SHOWN_FAULTS, Duty, Gone
+from .past_acts import PastActs, resets_of
 from .rule_numbers import Key, RuleNumbers
 from .rule_reading import Owed, Rules
+from .set_errors import OPERATIONS, ErrorChange, SetErrors
 
 if TYPE_CHECKING:
     from .fault_texts import Descriptions
@@ -55,8 +57,8 @@ class Expectations:
         self._is_copy = False
         #: The duties of the savepoints whose blocks are running, and of the block of the cloud.
         self._blocks: list[Duty] = []
-        #: The rules that acted before they were removed, which may be restored.
-        self._ended: set[Key] = set()
+        self._past = PastActs(self.numbers)
+        self.set_errors = SetErrors(call, self._rules.names)
         #: Held while rules are added or removed, which may need several calls.
         self.lock = RLock()
         self._is_changing = False
@@ -105,6 +107,7 @@ class Expectations:
         self,
         only: Collection[str] | None = None,
         *,
+        added: Collection[str] = (),
         numbers: Numbering | None = None,
         loses_calls: bool = False,
     ) -> Iterator[set[str]]:
@@ -112,51 +115,80 @@ class Expectations:
 
         It removes those in `only`, and no others. If it adds or replaces rules, `numbers` returns
         the numbers of those that it may have replaced, and the names of the new ones are added to
-        the set. Calls that it removes from the journal are read before.
+        the set; with `only`, they are among those in `added`. Calls that it removes from the
+        journal are read before.
         """
         others: set[str] = set()
         only = None if only is None else frozenset(only)
         with self.lock:
             if self._is_changing or not self._has_duties:
                 yield others
+                if not self._is_changing:
+                    self.set_errors.forget()
                 return
             self._is_changing = True
             try:
                 reports = self._rules.reports() if only is None else self._reports_of(only)
-                owed = self._owed_by_all(reports)
-                acted = acted_of(reports)
-                for duty in self._duties():
-                    acted |= duty.acted if only is None else duty.acted & only
-                acted = set(filter(self.numbers.can_return, acted))
-                before = self._rules.by_name(None if numbers else acted)
+                resets = self._resets(reports) if only is None else None
+                owed = self._owed_by_all(reports, resets)
+                acted = set(filter(self.numbers.can_return, self._past.acted(reports, resets)))
+                before = self._rules.by_name(only if numbers else acted)
                 texts = self._rules.descriptions() if owed else None
                 if texts is not None and loses_calls:
                     texts.read()
                 yield others
-                is_gone = self._absence() if only is None else only.__contains__
-                after = numbers(before, self._rules.by_name()) if numbers else {}
+                after: Mapping[str, int | None] = {}
+                if numbers:
+                    present = self._rules.by_name(None if only is None else added)
+                    after = numbers(before, present)
                 others.update(
                     name for name, number in after.items() if number != self.numbers.number(name)
                 )
+                is_gone = self._absence(only, after)
                 self._note_ended(lambda name: is_gone(name) or name in others, owed, texts)
                 ended = {name for name in acted if is_gone(name) or name in others}
-                self._ended |= self.numbers.keys(ended)
                 self.numbers.note({name: before[name] for name in ended & before.keys()})
                 if only is None:
                     self._end(lambda name: is_gone(name) or name in others)
+                    self.set_errors.forget()
                 else:
-                    self._end_these(only)
+                    gone = set(filter(is_gone, only)) | others
+                    self._past.forget(gone)
+                    self._end_these(gone)
+                    self.set_errors.remove(gone)
+                    self.set_errors.add(after.keys())
+                self._past.removed(ended)
                 self.numbers.have(after)
             finally:
                 self._is_changing = False
 
-    def setting(self) -> AbstractContextManager[set[str]]:
-        """As `changing`, for operations that may replace rules by others of the same names."""
-        return self.changing(
-            numbers=lambda before, after: {
-                name: None for name, rule in after.items() if before.get(name) != rule
+    def change(self, operation: str, request: Wire) -> ErrorChange | None:
+        """Returns which errors a call sets or removes; None if that is not known."""
+        if operation not in OPERATIONS or not self._has_duties:
+            return None
+        return self.set_errors.change(operation, request)
+
+    def setting(self, change: ErrorChange | None) -> AbstractContextManager[set[str]]:
+        """As `changing`, for operations that may replace rules by others of the same names.
+
+        `change` says which errors these are, if that is known.
+        """
+
+        def numbers(
+            before: Mapping[str, Wire], after: Mapping[str, Wire]
+        ) -> Mapping[str, int | None]:
+            if change is None:
+                return {name: None for name, rule in after.items() if before.get(name) != rule}
+            names = list(filter(change.sets, after))
+            self._past.forget(names)  # their counts start anew, also if they are the same
+            return {
+                name: self.numbers.number(name) if before.get(name) == after[name] else None
+                for name in names
             }
-        )
+
+        if change is None:
+            return self.changing(numbers=numbers)
+        return self.changing(change.removed, added=change.added, numbers=numbers)
 
     def _note_ended(
         self, is_ended: Callable[[str], bool], owed: Iterable[Owed], texts: Descriptions | None
@@ -169,17 +201,28 @@ class Expectations:
                 each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
                 self.numbers.note({each.name: each.rule})
 
-    def _absence(self) -> Callable[[str], bool]:
-        """Returns whether the cloud has no rule of a name."""
-        names = self._rules.names()
+    def _absence(
+        self, only: Collection[str] | None, after: Collection[str]
+    ) -> Callable[[str], bool]:
+        """Returns whether the cloud has no rule of a name: with `only`, of one of these."""
+        names = self._rules.names() if only is None else after
         return lambda name: name not in names
+
+    def _resets(self, reports: Collection[Wire]) -> Mapping[str, int]:
+        """Returns how often other rules let the counts of rules start anew, if that matters."""
+        if not self._past.any_overdue(reports):
+            return {}
+        return resets_of(self._rules.by_name(), reports)
 
     def _reports_of(self, removed: Collection[str]) -> list[Wire]:
         return [each for each in self._rules.reports(removed) if each["id"] in removed]
 
-    def _owed_by_all(self, reports: Collection[Wire]) -> list[Owed]:
+    def _owed_by_all(
+        self, reports: Collection[Wire], resets: Mapping[str, int] | None
+    ) -> list[Owed]:
         """Keeps the counts of failures; returns the rules that should have acted and did not."""
         self._keep(reports)
+        reports = [each for each in reports if not self._past.have(each, resets)]
         owed = [(duty, each) for duty in self._duties() for each in reports if duty.must_act(each)]
         for each in reports:
             failure = self._failure(each["id"])
@@ -220,22 +263,15 @@ class Expectations:
         if failure._is_over:  # the tests of a module may have many of them
             self.failures.discard(failure)
 
+    def started_anew(self, ids: Collection[str]) -> None:
+        """Records rules that were added again, perhaps the same."""
+        with self.lock:
+            self._past.forget(ids)
+
     def reset(self, ids: Collection[str]) -> None:
         """Records rules whose counts have started anew: those with `mustFire` must act again."""
         with self.lock:
-            failures = filter(None, map(self._failure, ids))
-            duties = [*self._duties(), *(each._duty for each in failures)]
-            duties = [duty for duty in duties if not duty.acted.isdisjoint(ids)]
-            if duties:
-                again = {each["id"] for each in self._rules.reports(ids) if each["overdue"]}
-                for duty in duties:
-                    duty.acted -= again.intersection(ids)
-
-
-def acted_of(reports: Collection[Wire]) -> set[str]:
-    """Returns the rules that have acted, by their reports."""
-    return {
-        each["id"]
-        for each in reports
-        if each["injections"] > 0 or (each.get("actedBefore") and not each["overdue"])
-    }
+            if self._past.includes(ids):
+                self._past.forget(
+                    each["id"] for each in self._rules.reports(ids) if each["overdue"]
+                )

@@ -46,7 +46,8 @@ class Ledger(Restorations):
         with self.lock:
             self._is_copy = is_copy or unused is not None
             reports = self._rules.reports()
-            self._test = Duty(exempt=self._exempt(reports, {each["id"] for each in reports}))
+            exempt = self._exempt(reports, {each["id"] for each in reports})
+            self._test = Duty(exempt=exempt, since=self.numbers.latest)
             self._unused = unused
 
     def unwatch(self) -> None:
@@ -77,7 +78,7 @@ class Ledger(Restorations):
     def begin(self) -> Duty:
         """Returns the duty of a block that begins: faults that are set in it must act in it."""
         with self.lock:
-            duty = Duty(exempt=self._rules.names())
+            duty = Duty(exempt=self._rules.names(), since=self.numbers.latest)
             self._blocks.append(duty)
             return duty
 
@@ -88,7 +89,7 @@ class Ledger(Restorations):
     def adding(self) -> None:
         """Begins the duty of the block of the cloud, unless the test is judged instead."""
         if self._is_entered and self._block is None and self._test is None:
-            self._block = MustFire(exempt=self._rules.names())
+            self._block = MustFire(exempt=self._rules.names(), since=self.numbers.latest)
             self._blocks.append(self._block)
 
     def leave(self) -> list[str]:
@@ -156,7 +157,8 @@ class Ledger(Restorations):
                     self._unused += self._last
             if self._blocks or self.failures:
                 texts = self._rules.descriptions()
-                for each in self._owed_by_all(self._rules.reports()):
+                reports = self._rules.reports()
+                for each in self._owed_by_all(reports, self._resets(reports)):
                     text = texts.text(each.report, each.rule)
                     each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
                 self._end(lambda _: True)
@@ -176,7 +178,12 @@ class Ledger(Restorations):
     def _unacted(self, duty: Duty) -> Iterator[tuple[str, str]]:
         """Yields the names of the rules that should have acted and did not, with texts."""
         reports = self._rules.reports(duty.named)
-        owed = [(duty, each) for each in reports if duty.must_act(each)]
+        resets = self._resets(reports) if duty.named is None else None
+        owed = [
+            (duty, each)
+            for each in reports
+            if duty.must_act(each) and not self._past.have(each, resets)
+        ]
         found = self._rules.owed(owed)
         if found:
             texts = self._rules.descriptions()

@@ -85,22 +85,33 @@ def _removing(
 ) -> tuple[int, bytes]:
     """Makes a call that removes rules, or may replace them by others of the same names."""
     ledger = cloud._ledger
-    is_setting = operation in SETTING
-    only = _removed(request) if operation == "mock/faults/remove" else None
-    with suppress(_Refused), ledger.setting() if is_setting else ledger.changing(only):
+    if operation in SETTING:
+        change = ledger.change(operation, _document(request))
+        changing = ledger.setting(change)
+    else:
+        changing = ledger.changing(_removed(request) if operation == "mock/faults/remove" else None)
+    with suppress(_Refused), changing:
         status, response = call()
         if status != 0:
             raise _Refused
+    if status == 0 and operation == "mock/faults/load":
+        ledger.started_anew(cloud._codec.decode(response)["ids"])
     return status, response
+
+
+def _document(request: bytes | None) -> Wire:
+    """Returns the value of a request; an empty one if it is refused."""
+    with suppress(ValueError, RecursionError):
+        document = _decoded(request)
+        if isinstance(document, dict):
+            return document
+    return {}
 
 
 def _removed(request: bytes | None) -> tuple[str] | None:
     """Returns the name of the rule that a request removes; None if the request is refused."""
-    with suppress(ValueError, RecursionError):
-        document = _decoded(request)
-        if isinstance(document, dict) and isinstance(document.get("id"), str):
-            return (document["id"],)
-    return None
+    name = _document(request).get("id")
+    return (name,) if isinstance(name, str) else None
 
 
 def _keeping(

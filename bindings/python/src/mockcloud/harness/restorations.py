@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from .._core.calls import CallFunction
 from .._core.wire import Wire
 from .duties import Duty, Kept
-from .expectations import Expectations, acted_of
+from .expectations import Expectations
+from .past_acts import resets_of
 from .rule_numbers import Key
 
 #: Makes a call and returns the status and the JSON.
@@ -33,15 +34,12 @@ class Restorations(Expectations):
         status, response = call()
         if status == 0:
             self.numbers.forget()
+            self.set_errors.forget()
         return status, response
 
-    def _acted_so_far(self, reports: Collection[Wire]) -> dict[Duty | None, set[Key]]:
-        """Returns the rules that have acted: by duty, and for all under None."""
-        found: dict[Duty | None, set[Key]] = {
-            duty: self.numbers.keys(duty.acted) for duty in self._all_duties()
-        }
-        found[None] = self.numbers.keys(acted_of(reports)) | self._ended
-        return found
+    def _acted_so_far(self, reports: Collection[Wire]) -> set[Key]:
+        """Returns the rules that have acted."""
+        return self.numbers.keys(self._past.acted(reports, self._resets(reports)))
 
     def _resume(self, names: Iterable[str]) -> None:
         """Records which failures have rules again, which the ends of their blocks then remove."""
@@ -61,7 +59,7 @@ class Restorations(Expectations):
                 return self._unfollowed(call)
             reports = self._rules.reports()
             earlier, acted = {each["id"] for each in reports}, self._acted_so_far(reports)
-            status = 0
+            latest, status = self.numbers.latest, 0
 
             def restored(
                 before: Mapping[str, Wire], after: Mapping[str, Wire]
@@ -71,11 +69,14 @@ class Restorations(Expectations):
             with self.changing(numbers=restored, loses_calls=True) as others:
                 status, response = call()
             if status == 0:
-                self._expect_restored(earlier - others, acted)
+                self._expect_restored(earlier - others, acted, latest)
             return status, response
 
-    def _expect_restored(self, kept: set[str], acted: Mapping[Duty | None, set[Key]]) -> None:
-        """Expects what was expected of restored rules; those in `kept` were there before."""
+    def _expect_restored(self, kept: set[str], acted: set[Key], latest: int) -> None:
+        """Expects what was expected of restored rules.
+
+        Those in `kept` were there before, and those with numbers up to `latest` at some time.
+        """
         reports, after = self._rules.reports(), self._rules.by_name()
         keys = {self.numbers.key(name): name for name in after}
         self._resume(after.keys() - kept)
@@ -90,21 +91,13 @@ class Restorations(Expectations):
             duty.due |= again
             if duty.named is None:
                 new = after.keys() - kept - again
-                duty.exempt |= self._exempt(reports, new) if duty is self._test else new
-                duty.exempt |= {keys[key] for key in duty.removed & keys.keys()} & new
-        self._have_acted(self._all_duties(), keys, acted)
-
-    def _have_acted(
-        self,
-        duties: Iterable[Duty],
-        rules: Mapping[Key, str],
-        acted: Mapping[Duty | None, set[Key]],
-    ) -> None:
-        """Records which of the present rules acted before they were restored."""
-        for_all = {rules[key] for key in acted[None] & rules.keys()}
-        for duty in duties:
-            duty.have_acted(for_all)
-            duty.have_acted({rules[key] for key in acted.get(duty, set()) & rules.keys()})
+                exempt = {keys[key] for key in duty.removed & keys.keys()} & new
+                others = {
+                    name for name in new if not duty.since < self.numbers.number(name) <= latest
+                }
+                duty.exempt |= exempt
+                duty.exempt |= self._exempt(reports, others) if duty is self._test else others
+        self._past.restored(reports, acted, resets_of(after, reports))
 
     def explore(self, call: LibraryCall) -> tuple[int, bytes]:
         """Makes a call that begins an exploration."""
@@ -139,8 +132,8 @@ class Restorations(Expectations):
                 self._begin_run(before, acted)
             return status, response
 
-    def _begin_run(self, before: Mapping[str, Wire], acted: Mapping[Duty | None, set[Key]]) -> None:
-        after = self._rules.by_name()
+    def _begin_run(self, before: Mapping[str, Wire], acted: set[Key]) -> None:
+        reports, after = self._rules.reports(), self._rules.by_name()
         numbers = self.numbers.restored(self.numbers.exploration, before, after)
         self._end(lambda name: numbers.get(name) != self.numbers.number(name))
         self.numbers.have(numbers)
@@ -148,7 +141,6 @@ class Restorations(Expectations):
         self._resume(after)
         for duty, kept in self._explored:
             duty.restore(kept)
-            duty.acted.clear()
             duty.lost(lambda name: name not in after, self.numbers.key)
-        keys = {self.numbers.key(name): name for name in after}
-        self._have_acted((duty for duty, _ in self._explored), keys, acted)
+        self._past.restored(reports, acted, resets_of(after, reports))
+        self.set_errors.forget()

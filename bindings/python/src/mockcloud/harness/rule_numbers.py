@@ -61,6 +61,11 @@ class RuleNumbers:
             changes.pop()
         changes.append((self._time, number))
 
+    @property
+    def latest(self) -> int:
+        """The latest number that a rule may have."""
+        return self._time
+
     # What may be restored
 
     @property
