@@ -393,22 +393,61 @@ static inline int mockcloud_test_no_findings(char *text, size_t size, mockcloud 
   return count > 0;
 }
 
-/* Whether a key of a rule of the report is true. */
-static inline int mockcloud_test_is(const char *report, long long index, const char *key) {
-  char pointer[64];
-  int32_t is = 0;
-  snprintf(pointer, sizeof pointer, "/rules/%lld/%s", index, key);
-  mockcloud_json_bool(report, pointer, &is);
-  return is != 0;
+/* Returns the value of the next member of the objects in the first list of a document, and its
+ * name; NULL at the end. Each function that reads a value reads all of the text, so what has many
+ * objects is searched instead. `depth` is that of `at`, and 0 at the beginning. */
+static inline const char *mockcloud_test_next_member(const char *at, int *depth, const char **name,
+                                                     size_t *length) {
+  for (; *at != '\0'; at++) {
+    if (*at == '{' || *at == '[') {
+      ++*depth;
+    } else if (*at == '}' || *at == ']') {
+      --*depth;
+    } else if (*at == '"') {
+      *name = ++at;
+      while (*at != '\0' && *at != '"')
+        at += *at == '\\' && at[1] != '\0' ? 2 : 1;
+      if (*at == '\0')
+        return NULL;
+      *length = (size_t)(at - *name);
+      if (*depth == 3 && at[1] == ':')
+        return at + 2;
+    }
+  }
+  return NULL;
 }
 
-/* Whether a rule of the report acted, or need not act. */
-static inline int mockcloud_test_may_rest(const char *report, long long index) {
-  return !mockcloud_test_is(report, index, "overdue") &&
-         (mockcloud_test_int_at(report, "/rules", index, "/injections") > 0 ||
-          mockcloud_test_is(report, index, "actedBefore") ||
-          mockcloud_test_is(report, index, "byChance") ||
-          mockcloud_test_is(report, index, "optional"));
+/* Whether a name of a member, which does not end with a NUL, is this one. */
+static inline int mockcloud_test_is_named(const char *name, size_t length, const char *wanted) {
+  return length == strlen(wanted) && memcmp(name, wanted, length) == 0;
+}
+
+/* Finds the rules of a report that did not act and must have. Stores the indices of the first ones,
+ * and returns the number of all. */
+static inline int mockcloud_test_idle_rules(const char *report, long long *count,
+                                            long long shown[MOCKCLOUD_TEST_SHOWN]) {
+  const char *at = report, *name = NULL;
+  size_t length = 0;
+  int depth = 0, idle = 0, is_overdue = 0, may_rest = 1;
+  *count = 0;
+  do {
+    at = mockcloud_test_next_member(at, &depth, &name, &length);
+    if (at == NULL || mockcloud_test_is_named(name, length, "id")) { /* the first member */
+      if ((is_overdue || !may_rest) && idle++ < MOCKCLOUD_TEST_SHOWN)
+        shown[idle - 1] = *count - 1;
+      *count += at != NULL;
+      is_overdue = may_rest = 0;
+    } else if (mockcloud_test_is_named(name, length, "overdue")) {
+      is_overdue = *at == 't';
+    } else if (mockcloud_test_is_named(name, length, "injections")) {
+      may_rest |= *at != '0';
+    } else if (mockcloud_test_is_named(name, length, "actedBefore") ||
+               mockcloud_test_is_named(name, length, "byChance") ||
+               mockcloud_test_is_named(name, length, "optional")) {
+      may_rest |= *at == 't';
+    }
+  } while (at != NULL);
+  return idle;
 }
 
 /* Appends the conditions of a rule on which no call was evaluated, because none met them. The
@@ -428,22 +467,19 @@ static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud 
   if (report == NULL)
     return 1;
   char *rules = mockcloud_test_ask(text, size, cloud, "mock/faults/list");
-  int64_t count = 0;
-  int idle = 0;
-  mockcloud_json_count(report, "/rules", &count);
+  long long count = 0, shown[MOCKCLOUD_TEST_SHOWN];
+  int idle = mockcloud_test_idle_rules(report, &count, shown);
   snprintf(text, size, "mock/faults/report: expected every fault rule to act, %s:",
            count > 0 ? "got rules that did not" : "got no rules");
-  for (long long i = 0; i < count; i++) {
-    char *id = mockcloud_test_text_at(report, "/rules", i, "/id");
-    if (id != NULL && !mockcloud_test_may_rest(report, i) && idle++ < MOCKCLOUD_TEST_SHOWN) {
-      char *reason = mockcloud_test_text_at(report, "/rules", i, "/lastReason");
-      mockcloud_test_add(text, size, "\n  %.100s: did not act; ", id);
-      if (reason != NULL)
-        mockcloud_test_add(text, size, "last reason: %.200s", reason);
-      else
-        mockcloud_test_add_conditions(text, size, rules, i);
-      mockcloud_string_free(reason);
-    }
+  for (int i = 0; i < idle && i < MOCKCLOUD_TEST_SHOWN; i++) {
+    char *id = mockcloud_test_text_at(report, "/rules", shown[i], "/id");
+    char *reason = mockcloud_test_text_at(report, "/rules", shown[i], "/lastReason");
+    mockcloud_test_add(text, size, "\n  %.100s: did not act; ", id != NULL ? id : "?");
+    if (reason != NULL)
+      mockcloud_test_add(text, size, "last reason: %.200s", reason);
+    else
+      mockcloud_test_add_conditions(text, size, rules, shown[i]);
+    mockcloud_string_free(reason);
     mockcloud_string_free(id);
   }
   if (idle > MOCKCLOUD_TEST_SHOWN)
@@ -504,26 +540,15 @@ static inline long long mockcloud_test_add_failed(char *text, size_t size, mockc
 }
 
 /* Returns the value of the next member with this name of a case in a report of an exploration, or
- * NULL. The texts and the rules of a case may contain the same name. `depth` is that of `at`. */
-static inline const char *mockcloud_test_case_member(const char *at, int *depth, const char *name) {
-  size_t length = strlen(name);
-  for (; *at != '\0'; at++) {
-    if (*at == '{' || *at == '[') {
-      ++*depth;
-    } else if (*at == '}' || *at == ']') {
-      --*depth;
-    } else if (*at == '"') {
-      const char *start = ++at;
-      while (*at != '\0' && *at != '"')
-        at += *at == '\\' && at[1] != '\0' ? 2 : 1;
-      if (*at == '\0')
-        return NULL;
-      if (*depth == 3 && at[1] == ':' && (size_t)(at - start) == length &&
-          memcmp(start, name, length) == 0)
-        return at + 2;
-    }
-  }
-  return NULL;
+ * NULL. The texts and the rules of a case may contain the same name. */
+static inline const char *mockcloud_test_case_member(const char *at, int *depth,
+                                                     const char *wanted) {
+  const char *name = NULL;
+  size_t length = 0;
+  do
+    at = mockcloud_test_next_member(at, depth, &name, &length);
+  while (at != NULL && !mockcloud_test_is_named(name, length, wanted));
+  return at;
 }
 
 /* Appends the first cases whose faults did not act. Returns their number, or -1 if the report has
@@ -533,7 +558,6 @@ static inline long long mockcloud_test_add_inactive(char *text, size_t size, moc
   long long index = 0, count = 0, shown[5] = {0};
   int depth = 0;
   mockcloud_call(cloud, "mock/explore/report", NULL, &report);
-  /* Each function that reads a value reads all of the text, so it is searched instead. */
   const char *at = report;
   for (;; index++) {
     const char *outcome = at != NULL ? mockcloud_test_case_member(at, &depth, "outcome") : NULL;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static mockcloud *cloud;
 
@@ -345,6 +346,29 @@ static void rules_that_acted_before(void **state) {
         MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
 }
 
+/* Whatever the names of rules contain, they are read once. */
+static void many_rules(void **state) {
+  (void)state;
+  enum { COUNT = 1000, SIZE = 200 };
+  char *request = calloc(COUNT, SIZE), *end = request;
+  for (int i = 0; i < COUNT; i++)
+    end += sprintf(
+        end, "%s{\"id\": \"{[\\\"id\\\":%d,\\\"overdue\\\":true\", \"then\": {\"latency\": 1}}",
+        i == 0 ? "{\"rules\": [" : ", ", i);
+  strcpy(end, "]}");
+  assert_int_equal(mockcloud_call(cloud, "mock/faults/add", request, NULL), MOCKCLOUD_OK);
+  free(request);
+  FAILS_WITHIN("  {[\"id\":9,\"overdue\":true: did not act; no call met its conditions",
+               MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  FAILS_WITHIN("\n  and 990 more", MOCKCLOUD_EXPECT_RULES_FIRED(cloud));
+  mockcloud_callf(cloud, NULL, "records/lookup", lookup, "n1");
+  clock_t start = clock();
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/report", NULL);
+  clock_t once = clock() - start;
+  MOCKCLOUD_EXPECT_RULES_FIRED(cloud);
+  assert_true(clock() - start < 50 * (once + CLOCKS_PER_SEC / 1000));
+}
+
 static void created_clouds(void **state) {
   (void)state;
   mockcloud *created = NULL;
@@ -438,6 +462,7 @@ int main(void) {
       EXPECT(findings),
       EXPECT(fired_rules),
       EXPECT(rules_that_acted_before),
+      EXPECT(many_rules),
       EXPECT(created_clouds),
       EXPECT(many_findings),
       EXPECT(lone_names),
