@@ -19,7 +19,7 @@ import Testing
   private static let actedUpon = [
     "deliver-cancel-running", "deliver-cancel-under-way", "deliver-timeout-clock",
     "faults-call-unchanged", "faults-trace-jump", "faults-never-act-near",
-    "deliver-clock-back",
+    "deliver-clock-back", "findings-cancelled",
   ]
 
   static let files = ScenarioFile.all.filter { file in
