@@ -4,6 +4,8 @@ protocol FlyingCall: CallUnderWay {
   var hasArrived: Bool { get }
   /// Adds what faults did to the call so far to a trace.
   func add(to trace: inout FaultTrace, in state: inout CloudState)
+  /// Ends what faults did to the call, which is given up while the rules are kept.
+  mutating func settle(in state: inout CloudState)
   /// Runs the next step.
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep
   /// Ends the call because the client cancelled it: it takes no effect any more.
@@ -106,6 +108,12 @@ struct CallFlight<O: Operation>: FlyingCall {
   var hasArrived: Bool { scripted != nil || passage.hasArrived }
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
+
+  mutating func settle(in state: inout CloudState) {
+    session.exchange(&state.boxedFaults, &state.exploration)
+    session.settle(now: state.world.clock.now, hasRun: true, isFinal: true)
+    session.exchange(&state.boxedFaults, &state.exploration)
+  }
 
   // Functions that choose the code for saves do nothing else: one with values of any operation's types
   // makes the metadata of these types first.

@@ -31,6 +31,11 @@ struct StoredFlight<O: Operation>: FlyingCall {
     (try? CallFlight(self, in: &state))?.add(to: &trace, in: &state)
   }
 
+  mutating func settle(in state: inout CloudState) {
+    guard var flight = try? CallFlight(self, in: &state) else { return }
+    flight.settle(in: &state)
+  }
+
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     var flight = try CallFlight(self, in: &state)
     return try flight.proceed(in: &state)
@@ -50,5 +55,13 @@ extension CloudState {
       (call as? any FlyingCall)?.add(to: &trace, in: &self)
     }
     return trace
+  }
+
+  /// Ends what faults did to the calls under way, which are given up while the rules are kept.
+  mutating func settleFlights() {
+    for call in world.operations.underWay {
+      guard var flight = call as? any FlyingCall else { continue }
+      flight.settle(in: &self)
+    }
   }
 }

@@ -16,6 +16,8 @@ public struct ResetCloud: HarnessOperation {
   public init(keep: Set<Part> = []) { self.keep = keep }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    // The acts of calls that are given up must not stay open in rules that are kept.
+    if keep.contains(.faults) { state.settleFlights() }
     try state.reset(keeping: keep)
   }
 }
