@@ -94,12 +94,10 @@ extension RecordFeed {
 extension TokenExpiries {
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     var read = self
-    try keys.each("tokenReaders", .sparse, tokenReaders, from: SubscriptionOwner.empty) {
-      (keys, reader) throws(RequestError) in
-      try reader.keys(&keys)
-    } take: { (reader) throws(RequestError) in
+    try keys.readers("tokenReaders", tokenReaders) { (reader, final) throws(RequestError) in
       guard !read.haveTokens(reader) else { throw .twice("user", reader.userRecordName.text) }
       read.noteTokens(of: reader)
+      if final > 0 { read.noteFormerTokens(of: reader, isRestored: true, final: final) }
     }
     // A document without both does not say that there are no tokens.
     var areIssued = keys.isReading || othersHaveTokens || !tokenReaders.isEmpty
@@ -109,12 +107,9 @@ extension TokenExpiries {
     } else if !areIssued, keys.isReading {
       throw RequestError("tokensIssued", "'tokensIssued' is false, but there are 'tokenReaders'")
     }
-    try keys.each("formerTokenReaders", .sparse, formerReaders, from: SubscriptionOwner.empty) {
-      (keys, reader) throws(RequestError) in
-      try reader.keys(&keys)
-    } take: { (reader) throws(RequestError) in
+    try keys.readers("formerTokenReaders", formerReaders) { (reader, final) throws(RequestError) in
       guard !read.hadTokens(reader) else { throw .twice("user", reader.userRecordName.text) }
-      read.noteFormerTokens(of: reader, isRestored: true)
+      read.noteFormerTokens(of: reader, isRestored: true, final: final)
     }
     try keys.each(
       "expiredZones", .sparse, expiredZones,
@@ -131,6 +126,22 @@ extension TokenExpiries {
       read.add(expired)
     }
     self = read
+  }
+}
+
+extension StateKeys {
+  /// Handles readers of tokens.
+  fileprivate mutating func readers(
+    _ name: StaticString, _ readers: [TokenExpiries.StatedReader],
+    take: (TokenExpiries.StatedReader) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    try each(name, .sparse, readers, from: (owner: .empty, finalEpoch: UInt64(0))) {
+      (keys, reader) throws(RequestError) in
+      try reader.owner.keys(&keys)
+      try keys.key("finalEpoch", &reader.finalEpoch, or: 0, as: Count<UInt64>.self)
+    } take: { (reader) throws(RequestError) in
+      try take(reader)
+    }
   }
 }
 

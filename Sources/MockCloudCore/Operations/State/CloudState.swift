@@ -95,18 +95,23 @@ struct CloudState: Sendable, ~Copyable {
   /// Replaces the world by another, and discards it. Tokens of later changes differ from those of
   /// the discarded world, unless no client can have any.
   ///
-  /// - Parameter isRestored: Whether it is that of a snapshot.
-  private mutating func replaceWorld(with other: World, isRestored: Bool) {
+  /// - Parameters:
+  ///   - isRestored: Whether it is that of a snapshot.
+  ///   - hasRuns: Whether runs of an exploration have other worlds, which were discarded before.
+  private mutating func replaceWorld(
+    with other: World, isRestored: Bool, hasRuns: Bool = false
+  ) {
     watch.forgetAnswers()
     world.operations.revokeReports()
-    let former = world.tokenExpiries
+    let former = world
     world = other
-    world.tokenExpiries.replace(former, isRestored: isRestored)
     world.operations.endRun()
     lastEpoch = max(lastEpoch, other.epoch)
-    guard callNumber > 0 else { return }
-    if lastEpoch < .mostCounted { lastEpoch += 1 }
-    world.epoch = lastEpoch
+    if callNumber > 0 {
+      if lastEpoch < .mostCounted { lastEpoch += 1 }
+      world.epoch = lastEpoch
+    }
+    world.takeTokens(of: former, isRestored: isRestored, hasSeenAll: !hasRuns)
   }
 
   var faults: FaultPlan {
@@ -219,8 +224,10 @@ struct CloudState: Sendable, ~Copyable {
   }
 
   /// Restores a snapshot.
-  mutating func restore(_ snapshot: Snapshot) {
-    replaceWorld(with: snapshot.world, isRestored: true)
+  ///
+  /// - Parameter hasRuns: As for `replaceWorld`.
+  mutating func restore(_ snapshot: Snapshot, hasRuns: Bool = false) {
+    replaceWorld(with: snapshot.world, isRestored: true, hasRuns: hasRuns)
     // Without calls since the snapshot, no client has a token of the world that is given up.
     if callNumber > snapshot.callNumber { world.restoredEpoch = world.epoch }
     faults = snapshot.faults
@@ -276,7 +283,7 @@ struct CloudState: Sendable, ~Copyable {
   /// are refused from here on, as after `mock/restore`.
   private mutating func finish(_ start: Start) {
     callNumber = max(callNumber, start.snapshot.callNumber, 1)
-    restore(start.snapshot)
+    restore(start.snapshot, hasRuns: true)
     world.restoredEpoch = world.epoch
     callNumber = start.snapshot.callNumber
     journal = start.journal

@@ -134,8 +134,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     isUnread = true
   }
 
-  /// The epoch of the world in which the tokens expired; nil if one was issued since.
-  var unreadEpoch: UInt64? { isUnread ? generation.epoch : nil }
+  /// The generation that began when the tokens expired; nil if one was issued since.
+  var unread: SyncToken.Generation? { isUnread ? generation : nil }
 
   /// Notes that tokens were issued.
   mutating func noteTokens() { isUnread = false }
