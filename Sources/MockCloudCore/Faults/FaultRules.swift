@@ -219,9 +219,10 @@ struct FaultRules: Sendable {
 
   mutating func removeAll() {
     for place in slots.indices { endRun(at: place) }
-    let (next, run) = (generation &+ 1, lastRun)
+    let (next, run, point) = (generation &+ 1, lastRun, point)
     self = FaultRules()
-    (generation, lastRun) = (next, run)
+    // Calls under way compare them with what they noted.
+    (generation, lastRun, self.point) = (next, run, point)
   }
 
   /// Ends the run of a rule's counts. Returns that of its next counts.

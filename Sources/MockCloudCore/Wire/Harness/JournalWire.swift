@@ -103,9 +103,10 @@ extension AnswerWriter {
       if let name = fault.recordName { json.member("recordName", name) }
       json.endObject()
     }
-    if let passes = entry.passes {
+    // Every rule that was evaluated may have acted.
+    if let passes = entry.passes?.all, !passes.isEmpty {
       json.key("notApplied")
-      json.array(passes.all) { json, pass in
+      json.array(passes) { json, pass in
         json.beginObject()
         json.member("rule", pass.rule)
         json.member("reason", pass.reason)
