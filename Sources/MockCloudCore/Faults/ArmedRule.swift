@@ -37,6 +37,8 @@ struct ArmedRule: Sendable {
     var injections = 0
     /// The number of times that the rule was about to act, but its effects did nothing.
     var ineffective = 0
+    /// The number of acts, whatever they did.
+    var acts: Int { injections &+ ineffective }
     /// The rule that took the call from this one, if that is the last reason.
     var shadow: FaultRule?
     var buckets = RareMap<String, Bucket>()
@@ -248,8 +250,9 @@ struct ArmedRule: Sendable {
     let setSource = isOfRecord ? FaultPlan.recordSource : FaultPlan.callSource
     strike.add(
       RuleAct(
-        source: isSet ? setSource : source, rule: isSet ? nil : rule, run: counters.run, key: key,
-        owner: keys.owner(of: rule.nextState), effects: drawn.all, open: drawn.open))
+        source: isSet ? setSource : source, rule: isSet ? nil : rule, run: counters.run,
+        number: counters.acts, key: key, owner: keys.owner(of: rule.nextState), effects: drawn.all,
+        open: drawn.open))
     return nil
   }
 
@@ -275,7 +278,10 @@ struct ArmedRule: Sendable {
     if act.didSomething { return counters.record.noteAct() }
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
-    counters.lastReason = act.open.first.flatMap { FaultReason(noEffectOf: $0) }
+    // The rule may have been evaluated since: it has another reason then, or acted again.
+    if counters.lastReason == nil, act.number == counters.acts {
+      counters.lastReason = act.open.first.flatMap { FaultReason(noEffectOf: $0) }
+    }
     counters.counts.modify(act.key) { $0.injected = max(0, $0.injected &- 1) }
   }
 

@@ -94,6 +94,8 @@ struct RuleAct: Sendable {
   var rule: FaultRule?
   /// The run of the rule's counts (`FaultRules.lastRun`).
   var run = 0
+  /// Its number among the acts of the run (`ArmedRule.Counters.acts`).
+  var number = 0
   /// The name of a cause that is not a rule; nil if it has none.
   var name: String?
   /// The key by which the rule's limit counted the act.

@@ -164,6 +164,7 @@ extension RuleAct {
     var id = rule?.id
     try keys.key("rule", &id)
     try keys.key("run", &run, or: 0, as: Count<Int>.self)
+    try keys.key("number", &number, or: 0, as: Count<Int>.self)
     try keys.key("key", &key, or: "")
     try keys.key("owner", &owner, or: "")
     try keys.required("effects", &effects, as: FaultRuleForm.Effects.self)
