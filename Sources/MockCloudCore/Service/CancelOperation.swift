@@ -9,8 +9,13 @@ public struct CancelOperation: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try state.world.operations.checkIsKnown(operationID)
+    // Only the client could cancel it.
+    let entry = state.world.operations.entry(operationID)
+    if let device = entry?.device ?? state.world.operations.client(of: operationID) {
+      try state.faults.refuseCrashed(device)
+    }
     // A finished operation cannot be cancelled, which is not an error (DOC Operation.cancel).
-    guard let entry = state.world.operations.entry(operationID) else { return }
+    guard let entry else { return }
     state.cancel(entry)
   }
 }

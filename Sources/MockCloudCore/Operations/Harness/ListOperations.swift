@@ -25,7 +25,8 @@ public struct ListOperations: HarnessOperation {
 
   /// Returns the operations in the order of their submission.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
-    state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
+    try state.faults.refuseCrashed(context.deviceName)
+    return state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
       let shown: State =
         switch entry.state {
         case .waiting: .waiting
