@@ -9,7 +9,12 @@ from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
 from .rule_numbers import Key
-from .set_errors import OPERATIONS
+
+#: The operations that set errors, with which the names of these begin.
+SETTING_ERRORS = ("mock/error/set", "mock/recordErrors/set")
+
+#: The key of the reports of rules that a changed file removed: their contents.
+GONE = "isGone"
 
 #: The number of faults that a message describes.
 SHOWN_FAULTS = 20
@@ -65,7 +70,7 @@ class Duty:
             return True
         if report.get("byChance") or report.get("optional") or report.get("actedBefore"):
             return False
-        return name in self.due or (self._has_others and name.startswith(OPERATIONS))
+        return name in self.due or (self._has_others and name.startswith(SETTING_ERRORS))
 
     def added(self, names: Iterable[str], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional."""

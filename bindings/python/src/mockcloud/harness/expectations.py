@@ -10,14 +10,15 @@ from weakref import WeakSet, WeakValueDictionary
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-from .duties import SHOWN_FAULTS, Duty, Gone
+from .duties import GONE, SETTING_ERRORS, SHOWN_FAULTS, Duty, Gone
 from .past_acts import PastActs, resets_of
 from .rule_numbers import Key, RuleNumbers
 from .rule_reading import Owed, Rules
-from .set_errors import OPERATIONS, ErrorChange, SetErrors
 
 if TYPE_CHECKING:
     from .fault_texts import Descriptions
+    from .loaded_rules import LoadedRules
+    from .set_errors import ErrorChange, SetErrors
 
 #: Returns the numbers of rules, by name; None for a new one. It takes the rules before and after.
 Numbering = Callable[[Mapping[str, Wire], Mapping[str, Wire]], Mapping[str, int | None]]
@@ -58,7 +59,10 @@ class Expectations:
         #: The duties of the savepoints whose blocks are running, and of the block of the cloud.
         self._blocks: list[Duty] = []
         self._past = PastActs(self.numbers)
-        self.set_errors = SetErrors(call, self._rules.names)
+        self._call = call
+        #: None until they are needed, because few tests set errors or load rules.
+        self.set_errors: SetErrors | None = None
+        self._loaded: LoadedRules | None = None
         #: Held while rules are added or removed, which may need several calls.
         self.lock = RLock()
         self._is_changing = False
@@ -124,11 +128,11 @@ class Expectations:
             if self._is_changing or not self._has_duties:
                 yield others
                 if not self._is_changing:
-                    self.set_errors.forget()
+                    self.set_errors = None
                 return
             self._is_changing = True
             try:
-                reports = self._rules.reports() if only is None else self._reports_of(only)
+                reports = self._all_reports() if only is None else self._reports_of(only)
                 resets = self._resets(reports) if only is None else None
                 owed = self._owed_by_all(reports, resets)
                 acted = set(filter(self.numbers.can_return, self._past.acted(reports, resets)))
@@ -144,19 +148,20 @@ class Expectations:
                 others.update(
                     name for name, number in after.items() if number != self.numbers.number(name)
                 )
-                is_gone = self._absence(only, after)
+                is_gone = _absence(self._rules.names() if only is None else after)
                 self._note_ended(lambda name: is_gone(name) or name in others, owed, texts)
                 ended = {name for name in acted if is_gone(name) or name in others}
                 self.numbers.note({name: before[name] for name in ended & before.keys()})
                 if only is None:
                     self._end(lambda name: is_gone(name) or name in others)
-                    self.set_errors.forget()
+                    self.set_errors = None
                 else:
                     gone = set(filter(is_gone, only)) | others
                     self._past.forget(gone)
                     self._end_these(gone)
-                    self.set_errors.remove(gone)
-                    self.set_errors.add(after.keys())
+                    if self.set_errors is not None:
+                        self.set_errors.remove(gone)
+                        self.set_errors.add(after.keys())
                 self._past.removed(ended)
                 self.numbers.have(after)
             finally:
@@ -164,8 +169,12 @@ class Expectations:
 
     def change(self, operation: str, request: Wire) -> ErrorChange | None:
         """Returns which errors a call sets or removes; None if that is not known."""
-        if operation not in OPERATIONS or not self._has_duties:
+        if operation not in SETTING_ERRORS or not self._has_duties:
             return None
+        if self.set_errors is None:
+            from .set_errors import SetErrors
+
+            self.set_errors = SetErrors(self._call, self._rules.names())
         return self.set_errors.change(operation, request)
 
     def setting(self, change: ErrorChange | None) -> AbstractContextManager[set[str]]:
@@ -201,13 +210,6 @@ class Expectations:
                 each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
                 self.numbers.note({each.name: each.rule})
 
-    def _absence(
-        self, only: Collection[str] | None, after: Collection[str]
-    ) -> Callable[[str], bool]:
-        """Returns whether the cloud has no rule of a name: with `only`, of one of these."""
-        names = self._rules.names() if only is None else after
-        return lambda name: name not in names
-
     def _resets(self, reports: Collection[Wire]) -> Mapping[str, int]:
         """Returns how often other rules let the counts of rules start anew, if that matters."""
         if not self._past.any_overdue(reports):
@@ -228,7 +230,23 @@ class Expectations:
             failure = self._failure(each["id"])
             if failure is not None and failure._duty.must_act(each):
                 owed.append((failure._duty, each))
-        return self._rules.owed(owed)
+        return self._owed(owed)
+
+    def _owed(self, owed: Collection[tuple[Duty, Wire]]) -> list[Owed]:
+        """Returns these rules, by duties and reports, with their contents."""
+        return [
+            *self._rules.owed([each for each in owed if GONE not in each[1]]),
+            *(Owed(*each, each[1][GONE]) for each in owed if GONE in each[1]),
+        ]
+
+    def _names(self) -> set[str]:
+        """Returns the names of all rules, and of those that a changed file may have removed."""
+        return self._rules.names() | (self._loaded.names() if self._loaded else set())
+
+    def _all_reports(self) -> list[Wire]:
+        """Returns the reports of all rules, and of those that a changed file removed."""
+        reports = self._rules.reports()
+        return reports + (self._loaded.gone(reports) if self._loaded else [])
 
     def counts(self, names: Collection[str]) -> dict[str, int]:
         """Returns how often rules acted, of those of them that exist."""
@@ -243,6 +261,8 @@ class Expectations:
 
     def _end(self, is_gone: Callable[[str], bool]) -> None:
         """Records that rules were removed, or that others have their names."""
+        if self._loaded:
+            self._loaded.lost(is_gone)
         for duty in self._duties():
             duty.lost(is_gone, self.numbers.key)
         for failure in list(self.failures):
@@ -250,6 +270,8 @@ class Expectations:
 
     def _end_these(self, names: Collection[str]) -> None:
         """Records that these rules were removed, without the cost of looking at all."""
+        if self._loaded:
+            self._loaded.lost_these(names)
         for duty in self._duties():
             duty.lost_these(names, self.numbers.key)
         for name in names:
@@ -263,10 +285,14 @@ class Expectations:
         if failure._is_over:  # the tests of a module may have many of them
             self.failures.discard(failure)
 
-    def started_anew(self, ids: Collection[str]) -> None:
-        """Records rules that were added again, perhaps the same."""
+    def loaded(self, ids: Collection[str]) -> None:
+        """Records the rules of a file, perhaps the same as before."""
         with self.lock:
             self._past.forget(ids)
+            if self._has_duties:
+                from .loaded_rules import LoadedRules
+
+                self._loaded = LoadedRules(self._rules, self.numbers, ids)
 
     def reset(self, ids: Collection[str]) -> None:
         """Records rules whose counts have started anew: those with `mustFire` must act again."""
@@ -275,3 +301,7 @@ class Expectations:
                 self._past.forget(
                     each["id"] for each in self._rules.reports(ids) if each["overdue"]
                 )
+
+
+def _absence(names: Collection[str]) -> Callable[[str], bool]:
+    return lambda name: name not in names

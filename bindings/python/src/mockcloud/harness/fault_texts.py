@@ -13,7 +13,7 @@ from .._core.wording import counted
 from ..inspect.call import Call
 from ..inspect.call_report import counted_operations
 from .aliases import aliases_of
-from .duties import SHOWN_FAULTS
+from .duties import GONE, SHOWN_FAULTS
 
 #: The number of the latest calls among which the nearest one is looked for.
 _LOOKED_AT = 100
@@ -73,6 +73,9 @@ class Descriptions:
         return found
 
     def _reasons(self, report: Wire, rule: Wire) -> Iterator[str]:
+        if GONE in report:
+            yield "its file has changed and does not contain it any more"
+            return
         times = report["evaluations"]
         if times == 0:
             yield from self._unreached(report, rule)

@@ -21,7 +21,6 @@ class Ledger(Restorations):
 
     def __init__(self, call: CallFunction) -> None:
         super().__init__(call)
-        self._call = call
         #: Where the texts of the test go if the cloud is closed before it ends.
         self._unused: list[str] | None = None
         #: Whether the block of the cloud is running, and its duty if a rule was added in it.
@@ -78,7 +77,7 @@ class Ledger(Restorations):
     def begin(self) -> Duty:
         """Returns the duty of a block that begins: faults that are set in it must act in it."""
         with self.lock:
-            duty = Duty(exempt=self._rules.names(), since=self.numbers.latest)
+            duty = Duty(exempt=self._names(), since=self.numbers.latest)
             self._blocks.append(duty)
             return duty
 
@@ -89,7 +88,7 @@ class Ledger(Restorations):
     def adding(self) -> None:
         """Begins the duty of the block of the cloud, unless the test is judged instead."""
         if self._is_entered and self._block is None and self._test is None:
-            self._block = MustFire(exempt=self._rules.names(), since=self.numbers.latest)
+            self._block = MustFire(exempt=self._names(), since=self.numbers.latest)
             self._blocks.append(self._block)
 
     def leave(self) -> list[str]:
@@ -133,7 +132,7 @@ class Ledger(Restorations):
             if self._test is None or self.is_left_to_maker:
                 duties = self._all_duties()
             if duties:
-                present = self._rules.names()
+                present = self._names()
                 for duty in duties:
                     duty.excuse(present)
 
@@ -157,7 +156,7 @@ class Ledger(Restorations):
                     self._unused += self._last
             if self._blocks or self.failures:
                 texts = self._rules.descriptions()
-                reports = self._rules.reports()
+                reports = self._all_reports()
                 for each in self._owed_by_all(reports, self._resets(reports)):
                     text = texts.text(each.report, each.rule)
                     each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
@@ -177,14 +176,14 @@ class Ledger(Restorations):
 
     def _unacted(self, duty: Duty) -> Iterator[tuple[str, str]]:
         """Yields the names of the rules that should have acted and did not, with texts."""
-        reports = self._rules.reports(duty.named)
+        reports = self._all_reports() if duty.named is None else self._rules.reports(duty.named)
         resets = self._resets(reports) if duty.named is None else None
         owed = [
             (duty, each)
             for each in reports
             if duty.must_act(each) and not self._past.have(each, resets)
         ]
-        found = self._rules.owed(owed)
+        found = self._owed(owed)
         if found:
             texts = self._rules.descriptions()
             for each in found:

@@ -95,7 +95,7 @@ def _removing(
         if status != 0:
             raise _Refused
     if status == 0 and operation == "mock/faults/load":
-        ledger.started_anew(cloud._codec.decode(response)["ids"])
+        ledger.loaded(cloud._codec.decode(response)["ids"])
     return status, response
 
 

@@ -34,7 +34,7 @@ class Restorations(Expectations):
         status, response = call()
         if status == 0:
             self.numbers.forget()
-            self.set_errors.forget()
+            self.set_errors = None
         return status, response
 
     def _acted_so_far(self, reports: Collection[Wire]) -> set[Key]:
@@ -143,4 +143,4 @@ class Restorations(Expectations):
             duty.restore(kept)
             duty.lost(lambda name: name not in after, self.numbers.key)
         self._past.restored(reports, acted, resets_of(after, reports))
-        self.set_errors.forget()
+        self.set_errors = None

@@ -57,6 +57,13 @@ class Rules:
         rules = self._call(operation, {})["rules"]
         return rules
 
+    def traced(self) -> set[str] | None:
+        """Returns the rules that have acted, also removed ones; None if not all are known."""
+        trace = self._call("mock/faults/trace", {})
+        if trace["dropped"] or trace["unexpressed"]:
+            return None
+        return {each["id"].partition(" ")[2] for each in trace["rules"]}
+
     def owed(self, owed: Collection[tuple[Duty, Wire]]) -> list[Owed]:
         """Returns these rules, by duties and reports, with their contents."""
         rules = self.by_name({report["id"] for _, report in owed})

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import NamedTuple
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-
-#: The beginnings of the names of the errors of these operations.
-OPERATIONS = ("mock/error/set", "mock/recordErrors/set")
+from .duties import SETTING_ERRORS
 
 #: The context keys, in the order in which the names of errors have them.
 _CONTEXT = ("container", "environment", "database", "user", "device")
@@ -40,24 +38,18 @@ class ErrorChange(NamedTuple):
 class SetErrors:
     """The names of the errors of one cloud, so that a call need not look at all its rules."""
 
-    def __init__(self, call: CallFunction, names: Callable[[], Collection[str]]) -> None:
+    def __init__(self, call: CallFunction, names: Collection[str]) -> None:
         self._call = call
-        self._read = names
-        self._names: dict[Scope, set[str]] | None = None
+        self._names: dict[Scope, set[str]] = {}
         #: By each part of a scope.
         self._scopes: dict[str, set[Scope]] = {}
         self._users: dict[str, str] = {}
-
-    def forget(self) -> None:
-        """Records that the errors and users may be others now."""
-        self._names = None
-        self._scopes.clear()
-        self._users.clear()
+        self.add(names)
 
     def add(self, names: Collection[str]) -> None:
         """Records errors that were set."""
         for name in names:
-            if self._names is not None and name.startswith(OPERATIONS):
+            if name.startswith(SETTING_ERRORS):
                 scope = _scope(name)
                 self._names.setdefault(scope, set()).add(name)
                 for part in scope:
@@ -66,7 +58,7 @@ class SetErrors:
     def remove(self, names: Collection[str]) -> None:
         """Records rules that were removed, of which some may be errors."""
         for name in names:
-            if self._names is not None and name.startswith(OPERATIONS):
+            if name.startswith(SETTING_ERRORS):
                 scope = _scope(name)
                 left = self._names.get(scope, set())
                 left.discard(name)
@@ -77,9 +69,6 @@ class SetErrors:
 
     def change(self, operation: str, request: Wire) -> ErrorChange | None:
         """Returns what a call does if it is not refused; None if that is not known."""
-        if self._names is None:
-            self._names = {}
-            self.add(self._read())
         context = self._context(request)
         names = request.get("operation", ())
         if isinstance(names, str):
@@ -108,7 +97,7 @@ class SetErrors:
             for scope in scopes
             for wider in min((self._scopes.get(part, set()) for part in scope), key=len)
             if set(scope).issubset(wider)
-            for name in (self._names or {}).get(wider, ())
+            for name in self._names.get(wider, ())
         }
         return ErrorChange(found, [], set())
 
