@@ -14,9 +14,10 @@ extension CKOperation {
     run.blocks.suspend()
     defer { run.blocks.resume() }
     let isReady = self.isReady
-    guard run.submit(isReady: isReady) else { return }
+    guard run.submit(self, isReady: isReady) else { return }
     prepare()
-    guard isReady else { return startAfterDependencies() }
+    // What it waits for may have finished meanwhile.
+    guard isReady else { return startIfReady() }
     // First, so that a cancellation by another thread is reported after the start.
     startOnBlocks()
     if isSentWhenAdded { run.adding { makeFirstCall() } }
@@ -39,65 +40,44 @@ extension CKOperation {
     return Set(classes.map { ObjectIdentifier($0) })
   }()
 
-  /// Starts the operation when those have finished that it depends on now.
-  func startAfterDependencies() {
-    let starter = Starter(self)
-    guard run.wait(for: starter) else { return starter.leaveUnfinishedDependencies() }
-    Self.waiting.addOperation(starter)
-    // A cancellation by another thread has not found it.
-    if isCancelled { startWaiting() }
+  /// Registers that the operation may be ready, because a dependency has finished or was removed.
+  func noteReadiness() {
+    if run.isWaiting { return startIfReady() }
+    tellReadiness()
+    guard run.isNew else { return }
+    // Foundation's queue loses what changes in the moment in which the operation is added to it.
+    Self.clock.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+      if let self, run.isNew, isReady { tellReadiness() }
+    }
   }
+
+  /// A client's queue looks at the operation.
+  func tellReadiness() {
+    willChangeValue(forKey: "isReady")
+    didChangeValue(forKey: "isReady")
+  }
+
+  /// Starts the operation if it waits for nothing any more.
+  private func startIfReady() {
+    guard run.isWaiting else { return }
+    if isCancelled { return startWaiting() }
+    guard awaited.haveFinished else { return }
+    // A client's class may wait for more than its dependencies.
+    if isSentWhenAdded || isReady { return startWaiting() }
+    guard run.beginLooking() else { return }
+    Self.clock.asyncAfter(deadline: .now() + Self.pause) { [self] in
+      run.endLooking()
+      startIfReady()
+    }
+  }
+
+  /// Foundation does not let others observe `isReady`.
+  private static let clock = DispatchQueue(label: "MockCloud.starter")
+  private static let pause = DispatchTimeInterval.milliseconds(10)
 
   /// Starts the operation if it waits. It waits for no other one any more.
   func startWaiting() { if run.stopWaiting() { startOnBlocks() } }
 
   /// Starts the operation on its private queue, on which it runs at once.
   private func startOnBlocks() { run.blocks.async { self.run.starting { self.start() } } }
-
-  private static let waiting = OperationQueue()
-
-  /// Starts an operation when those that it depends on have finished. The operation itself is in no
-  /// queue of the module: it may be in one of the client, and a second queue would end the process.
-  private final class Starter: Operation, @unchecked Sendable {
-    private let operation: CKOperation
-
-    init(_ operation: CKOperation) {
-      self.operation = operation
-      super.init()
-      for dependency in operation.dependencies { addDependency(dependency) }
-    }
-
-    /// Starts the operation, or waits again if dependencies were added meanwhile. For none it waits
-    /// twice: a client's class may say that it has finished, and then that it has not.
-    override func main() {
-      let known = Set(dependencies.map { ObjectIdentifier($0) })
-      let isReady = operation.dependencies.allSatisfy {
-        $0.isFinished || known.contains(ObjectIdentifier($0))
-      }
-      if !isReady, !operation.isCancelled { return operation.startAfterDependencies() }
-      // A client's class may wait for more than its dependencies.
-      if operation.isSentWhenAdded || operation.isReady { return operation.startWaiting() }
-      Self.clock.asyncAfter(deadline: .now() + Self.pause) { [operation] in
-        operation.startAfterDependencies()
-      }
-    }
-
-    /// Foundation does not let others observe `isReady`.
-    private static let clock = DispatchQueue(label: "MockCloud.starter")
-    private static let pause = DispatchTimeInterval.milliseconds(10)
-  }
-}
-
-extension Operation {
-  /// Cancels an operation that waits for others.
-  func cancelWaiting() {
-    leaveUnfinishedDependencies()
-    cancel()
-  }
-
-  /// Removes the dependencies that have not finished, for an operation that was cancelled: Foundation's
-  /// operations refer without retaining to those that depend on them.
-  func leaveUnfinishedDependencies() {
-    for dependency in dependencies where !dependency.isFinished { removeDependency(dependency) }
-  }
 }

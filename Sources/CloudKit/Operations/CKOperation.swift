@@ -25,6 +25,7 @@ open class CKOperation: Operation, @unchecked Sendable {
 
   let settings = SettingsOfOperation()
   let run = OperationRun()
+  let awaited = AwaitedOperations()
 
   /// Creates an operation that finishes without a call; its subclasses make calls.
   public override init() { super.init() }
@@ -107,23 +108,27 @@ open class CKOperation: Operation, @unchecked Sendable {
     startWaiting()
   }
 
-  /// Whether the operation waits for no other one. That of Foundation stays false if a dependency that
-  /// has not finished is removed.
-  open override var isReady: Bool { isCancelled || dependencies.allSatisfy(\.isFinished) }
+  /// Whether the operation waits for no other one, and for no barrier of its queue.
+  open override var isReady: Bool { isCancelled || (super.isReady && awaited.haveFinished) }
+
+  /// The operations that must finish before this one starts.
+  open override var dependencies: [Operation] { awaited.all }
+
+  /// Adds a dependency, for which the operation waits.
+  open override func addDependency(_ operation: Operation) {
+    awaited.add(operation, of: self)
+    tellReadiness()
+  }
 
   /// Removes a dependency, for which the operation does not wait any more.
   open override func removeDependency(_ operation: Operation) {
-    super.removeDependency(operation)
-    if run.isWaiting { return startAfterDependencies() }
-    // A client's queue does not look.
-    willChangeValue(forKey: "isReady")
-    didChangeValue(forKey: "isReady")
+    awaited.remove(operation)
+    noteReadiness()
   }
 
   /// Ends the operation, after its last block.
   func finish() {
     releaseBlocks()
-    if isCancelled { leaveUnfinishedDependencies() }
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     run.end()

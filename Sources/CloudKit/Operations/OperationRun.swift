@@ -17,6 +17,9 @@ final class OperationRun: @unchecked Sendable {
   /// nil after the first call. Used as `isBeingAdded`.
   private var knowledge: ClientKnowledge?
 
+  /// Whether a call was submitted. Used as `isBeingAdded`.
+  private var hasCalled = false
+
   private let lock = ShortLock()
   private var state = State.new
   /// Made when it is first read: most operations need none, and a random number takes as long as some
@@ -28,8 +31,10 @@ final class OperationRun: @unchecked Sendable {
   private var fixedConnection: CloudConnection?
   /// The call whose kept answer the operation gets, instead of making its first call.
   private var repeated: LongLivedCalls.Entry?
-  /// What starts the operation after those that it depends on.
-  private weak var waiter: Operation?
+  /// The operation while it waits, which nothing else may refer to.
+  private var waiting: CKOperation?
+  /// Whether somebody looks again whether the operation is ready.
+  private var isLooking = false
   /// The threads that wait until the operation has finished.
   private var finishes: [DispatchSemaphore] = []
   /// The thread that starts the operation on `blocks`; nil if none does.
@@ -78,10 +83,11 @@ final class OperationRun: @unchecked Sendable {
   /// Registers that the module runs the operation. Returns false if it was added or started before.
   ///
   /// - Parameter isReady: Whether the caller starts it; otherwise it waits.
-  func submit(isReady: Bool) -> Bool {
+  func submit(_ operation: CKOperation, isReady: Bool) -> Bool {
     lock.withLock {
       guard state == .new else { return false }
       state = isReady ? .starting : .waiting
+      if !isReady { waiting = operation }
       return true
     }
   }
@@ -93,36 +99,33 @@ final class OperationRun: @unchecked Sendable {
     isBeingAdded = false
   }
 
+  var isNew: Bool { lock.withLock { state == .new } }
   var isWaiting: Bool { lock.withLock { state == .waiting } }
 
-  /// Lets an operation start this one, instead of the former one. Returns false if this one does not
-  /// wait any more.
-  func wait(for starter: Operation) -> Bool {
-    let (isWaiting, former) = lock.withLock { () -> (Bool, Operation?) in
-      guard state == .waiting else { return (false, nil) }
-      defer { waiter = starter }
-      return (true, waiter)
+  /// Returns true if nobody else looks again whether the operation is ready.
+  func beginLooking() -> Bool {
+    lock.withLock {
+      defer { isLooking = true }
+      return !isLooking
     }
-    former?.cancelWaiting()
-    return isWaiting
   }
+
+  func endLooking() { lock.withLock { isLooking = false } }
 
   /// Stops waiting for other operations. Returns true to one caller, who starts the operation.
   func stopWaiting() -> Bool {
-    let (wasWaiting, former) = lock.withLock { () -> (Bool, Operation?) in
-      guard state == .waiting else { return (false, nil) }
-      state = .starting
-      return (true, waiter)
+    lock.withLock {
+      guard state == .waiting else { return false }
+      (state, waiting) = (.starting, nil)
+      return true
     }
-    former?.cancelWaiting()
-    return wasWaiting
   }
 
   func begin() -> Place {
     lock.withLock {
       switch state {
       case .new, .waiting, .starting:
-        state = .executing
+        (state, waiting) = (.executing, nil)
         return starter == pthread_self() ? .here : .queue
       case .executing, .finished: return .nowhere
       }
@@ -163,6 +166,12 @@ final class OperationRun: @unchecked Sendable {
   func takeKnowledge() -> ClientKnowledge {
     defer { knowledge = nil }
     return knowledge ?? CloudChoice.current.knowledge
+  }
+
+  /// Registers that a call is submitted. Returns whether it is the first one.
+  func beginCall() -> Bool {
+    defer { hasCalled = true }
+    return !hasCalled
   }
 
   var choice: CloudChoice {
