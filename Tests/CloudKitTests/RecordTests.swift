@@ -162,6 +162,20 @@ final class RecordTests: XCTestCase {
     XCTAssertEqual(Described().description, "Described")
   }
 
+  /// Foundation ends the process for a date outside its calendar.
+  func testDescriptionsOfLists() {
+    let (record, list) = (CKRecord(recordType: "Note"), NSMutableArray())
+    list.add(list)
+    let outside = Date(timeIntervalSince1970: .nan)
+    record.setObject([outside, 1, "x"] as [Any], forKey: "mixed")
+    record.setObject([outside], forKey: "dates")
+    XCTAssertTrue(record.description.hasPrefix("<CKRecord"))
+    record.setObject([1, [outside]] as [Any], forKey: "nested")
+    record.setObject(list, forKey: "list")
+    XCTAssertTrue(record.description.hasPrefix("<CKRecord"))
+    list.removeAllObjects()
+  }
+
   func testOlderNames() {
     XCTAssertEqual(CKRecord_Reference_Action.deleteSelf, CKRecord.ReferenceAction.deleteSelf)
     XCTAssertEqual(CKContainer_Application_Permissions.userDiscoverability.rawValue, 1)

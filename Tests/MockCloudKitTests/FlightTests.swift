@@ -204,10 +204,41 @@ struct FlightTests {
       log.add("token")
       operation.cancel()
     }
-    operation.recordZoneFetchResultBlock = { _, _ in log.add("zone") }
+    operation.recordZoneFetchResultBlock = { _, result in log.add("zone \(result.text)") }
     operation.fetchRecordZoneChangesResultBlock = { log.add("result \($0.text)") }
     await add(operation)
-    #expect(log.lines == ["r0", "r1", "token", "result 20"])
+    #expect(log.lines == ["r0", "r1", "token", "zone 20", "result 20"])
+  }
+
+  /// Of two zones with more pages, in each block.
+  @Test(arguments: 0..<8)
+  func cancellingAmongPages(at block: Int) async throws {
+    let zones = ["v", "w"].map { CKRecordZone.ID(zoneName: $0) }
+    for zone in zones {
+      _ = try await database.save(CKRecordZone(zoneID: zone))
+      for name in ["a", "b", "c"] {
+        let id = CKRecord.ID(recordName: name, zoneID: zone)
+        try await database.save(CKRecord(recordType: "Note", recordID: id))
+      }
+    }
+    let log = Log()
+    let operation = CKFetchRecordZoneChangesOperation(
+      recordZoneIDs: zones,
+      configurationsByRecordZoneID: [
+        zones[0]: .init(resultsLimit: 2), zones[1]: .init(resultsLimit: 2),
+      ])
+    let add: @Sendable (String) -> Void = { [unowned operation] line in
+      if log.lines.count == block { operation.cancel() }
+      log.add(line)
+    }
+    operation.recordWasChangedBlock = { recordID, _ in add("record") }
+    operation.recordZoneChangeTokensUpdatedBlock = { _, _, _ in add("token") }
+    operation.recordZoneFetchResultBlock = { id, _ in add("zone \(id.zoneName)") }
+    operation.fetchRecordZoneChangesResultBlock = { add("result \($0.text)") }
+    await self.add(operation)
+    let ends = log.lines.filter { $0.hasPrefix("zone") }
+    #expect(ends.sorted() == ["zone v", "zone w"])
+    #expect(log.lines.last == "result 20")
   }
 
   // MARK: What happens to the cloud meanwhile

@@ -44,6 +44,7 @@ package final class CloudHost: @unchecked Sendable {
   /// held.
   package func fork() -> CloudHost {
     let fork = CloudHost.of(cloud.fork())
+    fork.cloud.leaveClients()
     let copies = lock.withLock { additions }.mapValues { $0.copied() }
     fork.lock.withLock { fork.additions = copies }
     fork.longLived.copy(longLived)

@@ -98,25 +98,9 @@ extension CloudConnection {
       item.options = reading.options
       return item
     }
-    let zones = ZoneOrder(readings)
-    return ServiceCall(FetchZoneChanges(items), in: self) { part, viewpoint in
-      switch part {
-      case .item(let item, _):
-        return ZoneChangePage.Change(.success(item), viewpoint).map { .change($0) }
-      case .failure(let failure, _):
-        guard case .zone = failure.item else {
-          return ZoneChangePage.Change(.failure(failure), viewpoint).map { .change($0) }
-        }
-        let error = CKError(failure.error, viewpoint)
-        return zones.next().map { .zone($0, .failure(error)) }
-      case .zone(_, let members):
-        return zones.next().map { reading in
-          .zone(
-            reading,
-            ZoneChangePage.End(members).map { .success($0) } ?? .failure(CKError(.internalError)))
-        }
-      default: return nil
-      }
+    return ServiceCall(FetchZoneChanges(items), in: self) {
+      let zones = ZoneOrder(readings)
+      return { part, viewpoint in zones.read(part, viewpoint) }
     } end: { _, _ in
       ()
     }
@@ -151,15 +135,35 @@ extension CloudConnection {
   }
 }
 
-/// The zones of a call in their order, each of which is reported once.
-private final class ZoneOrder: @unchecked Sendable {
+/// The zones of a report in their order, each of which is reported once.
+private final class ZoneOrder {
   private let readings: [ZoneReading]
   private var place = 0
 
   init(_ readings: [ZoneReading]) { self.readings = readings }
 
-  /// The zone that is reported next. A call reads its reports one after the other.
-  func next() -> ZoneReading? {
+  func read(_ part: ReportedPart, _ viewpoint: Viewpoint) -> ZoneChangePage.Part? {
+    switch part {
+    case .item(let item, _):
+      return ZoneChangePage.Change(.success(item), viewpoint).map { .change($0) }
+    case .failure(let failure, _):
+      guard case .zone = failure.item else {
+        return ZoneChangePage.Change(.failure(failure), viewpoint).map { .change($0) }
+      }
+      let error = CKError(failure.error, viewpoint)
+      return next().map { .zone($0, .failure(error)) }
+    case .zone(_, let members):
+      return next().map { reading in
+        .zone(
+          reading,
+          ZoneChangePage.End(members).map { .success($0) } ?? .failure(CKError(.internalError)))
+      }
+    default: return nil
+    }
+  }
+
+  /// The zone that is reported next.
+  private func next() -> ZoneReading? {
     guard place < readings.count else { return nil }
     place += 1
     return readings[place - 1]

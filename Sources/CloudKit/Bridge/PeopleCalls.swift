@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MockCloudCore
+internal import Synchronization
 
 extension CloudConnection {
   /// The identifier of the container; the configured one if the client named none.
@@ -22,11 +23,12 @@ extension CloudConnection {
 
   /// Sets the number on the app's icon, for a user who is signed in.
   func badgeChange(to value: Int) throws(CKError) -> ServiceCall<Never, Void> {
-    // The cloud may keep the call.
-    return ServiceCall(GetUserRecordID(), in: self) { _, _ in
-      nil
+    // The cloud may keep the call, whose answer is then reported once more.
+    let change = BadgeChange()
+    return ServiceCall(GetUserRecordID(), in: self) {
+      { _, _ in nil }
     } end: { [weak host = try reachable(), caller] _, _ in
-      host?.cloud.setBadge(to: value, of: caller)
+      if change.isFirst { host?.cloud.setBadge(to: value, of: caller) }
     }
   }
 
@@ -92,6 +94,14 @@ extension CloudConnection {
           nameComponents: found.user.nameComponents.map { PersonNameComponents($0) }))
     }
   }
+}
+
+/// Whether the badge of a call was set.
+private final class BadgeChange: Sendable {
+  private let isMade = Atomic<Bool>(false)
+
+  /// True once.
+  var isFirst: Bool { !isMade.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 extension DiscoveredUser {

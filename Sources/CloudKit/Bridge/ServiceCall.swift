@@ -6,20 +6,22 @@ internal import MockCloudCore
 struct ServiceCall<Part, End>: Sendable {
   private var connection: CloudConnection
   private let request: any ServiceRequest
-  private let part: @Sendable (ReportedPart, Viewpoint) -> Part?
+  /// Makes the reader of the parts of one report: a kept call is reported twice.
+  private let parts: @Sendable () -> PartReader
+  typealias PartReader = (ReportedPart, Viewpoint) -> Part?
   private let end: @Sendable (any Sendable, Viewpoint) -> End?
 
   /// - Parameters:
-  ///   - part: Reads a part of the answer; nil for one that is not reported.
+  ///   - parts: Makes what reads a part of the answer; nil for one that is not reported.
   ///   - end: Reads what comes after the parts from the whole answer.
   init<O: CloudOperation>(
     _ operation: O, in connection: CloudConnection,
-    part: @escaping @Sendable (ReportedPart, Viewpoint) -> Part?,
+    parts: @escaping @Sendable () -> PartReader,
     end: @escaping @Sendable (O.Answer, Viewpoint) -> End
   ) {
     self.connection = connection
     request = PreparedRequest(operation)
-    self.part = part
+    self.parts = parts
     self.end = { answer, viewpoint in (answer as? O.Answer).map { end($0, viewpoint) } }
   }
 
@@ -60,7 +62,7 @@ struct ServiceCall<Part, End>: Sendable {
       default: nil
       }
     }
-    self.init(operation, in: connection, part: part, end: end)
+    self.init(operation, in: connection, parts: { part }, end: end)
   }
 
   /// Makes the call, and returns all that it reports. Time passes for the whole cloud until the
@@ -71,6 +73,7 @@ struct ServiceCall<Part, End>: Sendable {
       try request.perform(in: cloud, as: caller)
     }
     let viewpoint = connection.viewpoint
+    let part = self.parts()
     let parts = answered.parts.compactMap { part($0, viewpoint) }
     guard let end = end(answered.answer, viewpoint) else { throw CKError(.internalError) }
     return (parts, end)
@@ -109,7 +112,8 @@ struct ServiceCall<Part, End>: Sendable {
       try request.submit(
         to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))
     }
-    return follow(operationID, for: client, in: host, on: queue, report)
+    return follow(
+      operationID, for: client, in: host, isLongLived: delivery.isLongLived, on: queue, report)
   }
 
   /// Lets the kept answer of the call be reported once more.
@@ -122,14 +126,15 @@ struct ServiceCall<Part, End>: Sendable {
       try request.submitAgain(
         to: host.cloud, operationID, .handed(progress: progress, to: client))
     }
-    return follow(operationID, for: client, in: host, on: queue, report)
+    return follow(operationID, for: client, in: host, isLongLived: true, on: queue, report)
   }
 
   private func follow(
-    _ operationID: String, for client: HandedClient, in host: CloudHost, on queue: DispatchQueue?,
-    _ report: @escaping (CallReport<Part, End>) -> Void
+    _ operationID: String, for client: HandedClient, in host: CloudHost, isLongLived: Bool,
+    on queue: DispatchQueue?, _ report: @escaping (CallReport<Part, End>) -> Void
   ) -> CallInFlight {
     var viewpoint: Viewpoint?
+    let part = parts()
     let posts = queue != nil || !CloudHost.defersPosts
     return CallInFlight(
       operationID, for: client, in: host, connection, on: queue
@@ -137,11 +142,15 @@ struct ServiceCall<Part, End>: Sendable {
       let current = viewpoint ?? connection.viewpoint
       viewpoint = current
       if posts, case .result = reported { host.postAccountChanges() }
-      if let read = read(reported, current) { report(read) }
+      // Another operation may wait for the answer of this one.
+      if isLongLived, case .result = reported { host.wake() }
+      if let read = read(reported, current, part) { report(read) }
     }
   }
 
-  private func read(_ reported: ReportedPart, _ viewpoint: Viewpoint) -> CallReport<Part, End>? {
+  private func read(
+    _ reported: ReportedPart, _ viewpoint: Viewpoint, _ part: PartReader
+  ) -> CallReport<Part, End>? {
     switch reported {
     case .progress(let recordID, let progress):
       return .progress(CKRecordID(recordID, viewpoint), progress)

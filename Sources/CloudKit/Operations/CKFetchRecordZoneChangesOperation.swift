@@ -67,24 +67,30 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         zoneID: zoneID, token: configuration?.previousServerChangeToken,
         limit: configuration?.resultsLimit ?? 0, desiredKeys: configuration?.desiredKeys)
     }
-    fetch(readings, ZoneChangeBlocks(self), errors: [:])
+    fetch(readings, ZoneChangeBlocks(self), errors: [:], isFirst: true)
   }
 
   /// Fetches one page of each zone, and then of every zone that has more.
+  ///
+  /// - Parameter isFirst: Whether none of the zones has been reported in part.
   private func fetch(
-    _ readings: [ZoneReading], _ blocks: ZoneChangeBlocks, errors: [AnyHashable: any Error]
+    _ readings: [ZoneReading], _ blocks: ZoneChangeBlocks, errors: [AnyHashable: any Error],
+    isFirst: Bool = false
   ) {
     var errors = errors
+    var reported = 0
     var others: [ZoneReading] = []
     make { () throws(CKError) in
       try connected().zoneChangeCall(readings)
     } _: { [self] report in
       switch report {
       case .part(.zone(let reading, .success(let end))):
+        reported += 1
         let isLast = !end.moreComing || !blocks.fetchesAll
         blocks.report(end, of: reading.zoneID, isLast: isLast)
         if !isLast { others.append(reading.continued(from: end.token)) }
       case .part(.zone(let reading, .failure(let error))):
+        reported += 1
         errors[reading.zoneID] = error
         blocks.report(error, of: reading.zoneID)
       case .part(.change(let change)):
@@ -94,7 +100,12 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
       case .end(.success) where !others.isEmpty: next { self.fetch(others, blocks, errors: errors) }
       case .end(.success):
         blocks.end(CKError(partialErrors: errors, "Failed to fetch some record zones"))
-      case .end(.failure(let error)): blocks.end(error)
+      case .end(.failure(let error)):
+        if error.code == .operationCancelled {
+          let unread = isFirst ? [] : readings.dropFirst(reported)
+          for reading in others + unread { blocks.report(error, of: reading.zoneID) }
+        }
+        blocks.end(error)
       }
     }
   }

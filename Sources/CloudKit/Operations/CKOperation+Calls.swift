@@ -37,8 +37,10 @@ extension CKOperation {
     _ prepared: PreparedCall<Part, End>, progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
+    // The calls for other pages are stored too.
+    let isFirst = run.beginCall()
     let started = try begin(prepared, progress: progress) { [self] part in
-      if case .persisted = part { longLivedOperationWasPersistedBlock?() }
+      if isFirst, case .persisted = part { longLivedOperationWasPersistedBlock?() }
       report(part)
       if case .end = part { endCall() }
     }

@@ -290,8 +290,19 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
   private static func text(of value: Any) -> String {
     switch value {
     case let date as Date: date.text
-    case let dates as [Date]: "[\(dates.map(\.text).joined(separator: ", "))]"
+    case let list as [Any]: "[\(list.map(text(ofMember:)).joined(separator: ", "))]"
     default: "\(value)"
+    }
+  }
+
+  /// Foundation ends the process for a date outside its calendar, also in a list. A list in a list is
+  /// no value, and may contain itself.
+  private static func text(ofMember member: Any) -> String {
+    switch member {
+    case let date as Date: date.text
+    case is NSString, is String, is NSData, is Data: String(reflecting: member)
+    case is any Collection, is NSArray, is NSDictionary, is NSSet: "\(type(of: member))"
+    default: String(reflecting: member)
     }
   }
 }

@@ -34,10 +34,24 @@ extension Cloud {
   package func cancelOperation(_ operationID: String, of client: HandedClient) {
     if isHeldHere { return }
     withCore { core in
-      guard let entry = core.state.world.operations.entry(operationID),
-        entry.reporting.isHanded(to: client)
-      else { return }
-      core.state.cancel(entry)
+      guard let entry = core.state.world.operations.entry(operationID) else { return }
+      if entry.isAwaited(by: client) {
+        _ = core.state.world.operations.takeSuccessor(of: operationID)
+      } else if entry.reporting.isHanded(to: client) {
+        core.state.cancel(entry)
+      }
+    }
+  }
+
+  /// Leaves the long-lived operations of a copy of a cloud to clients that ask for them: theirs have the
+  /// blocks of the other cloud.
+  package func leaveClients() {
+    if isHeldHere { return }
+    withCore { core in
+      for entry in core.state.world.operations.all where entry.delivery.isLongLived {
+        core.state.world.operations.leaveClient(of: entry.number)
+        if entry.handed != nil { core.state.finish(entry.id) }
+      }
     }
   }
 

@@ -63,6 +63,8 @@ package enum Reporting: Sendable {
   case events
   /// By a `HandedReport`, with or without the progress of records.
   case handed(progress: Bool, to: HandedClient)
+  /// Not at all: the client of a long-lived operation has ended, and another one may ask for its answer.
+  case nobody
 
   /// Whether these blocks are handed to the client.
   func isHanded(to client: HandedClient) -> Bool {

@@ -69,6 +69,10 @@ extension CloudState {
       endUnreported(entry, answer)
       return 0
     }
+    if entry.delivery.isLongLived, !hasClient(entry) {
+      keepUnreported(entry, answer)
+      return 0
+    }
     var blocks = answer.blocks(progress: entry.reporting.hasProgress)
     if entry.delivery.isLongLived, !entry.isReplayed {
       blocks.insert(OperationBlock(BlockNames.persisted, .nothing), at: 0)
@@ -80,6 +84,28 @@ extension CloudState {
       cancelBlocks(of: entry.number, from: first, to: last)
     }
     return blocks.count
+  }
+
+  /// Whether somebody takes the blocks of an operation.
+  private func hasClient(_ entry: OperationsInFlight.Entry) -> Bool {
+    switch entry.reporting {
+    // The client that is started next takes them.
+    case .events: true
+    case .handed: !faults.hasCrashed(entry.device)
+    case .nobody: false
+    }
+  }
+
+  /// Keeps the answer of a long-lived operation for the next client: its own has ended.
+  private mutating func keepUnreported(
+    _ entry: OperationsInFlight.Entry, _ answer: any BlockSource
+  ) {
+    if !entry.isReplayed {
+      world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
+    }
+    let next = world.events.next
+    _ = world.report(entry.number, answer, first: next, last: next)
+    finish(entry.id)
   }
 
   /// Ends an operation whose client has ended.
@@ -96,11 +122,12 @@ extension CloudState {
     _ blocks: some Collection<OperationBlock>, of entry: OperationsInFlight.Entry,
     _ call: any BlockSource
   ) {
-    if case .handed = entry.reporting {
+    switch entry.reporting {
+    case .events: for block in blocks { post(block, of: entry, call) }
+    case .handed:
       world.operations.hand(
         HandedReport(Array(blocks), of: call, entry.operation), of: entry.number)
-    } else {
-      for block in blocks { post(block, of: entry, call) }
+    case .nobody: break
     }
   }
 
@@ -127,7 +154,11 @@ extension CloudState {
     if let response = world.operations.takeUntaken(operationID) as? RememberedResponse {
       receive(response)
     }
-    _ = world.operations.finish(operationID)
+    guard world.operations.finish(operationID),
+      let successor = world.operations.takeSuccessor(of: operationID),
+      world.operations.replay(operationID, successor)
+    else { return }
+    world.agenda.add(.operation, due: world.clock.now)
   }
 
   // MARK: Cancelling
@@ -135,6 +166,9 @@ extension CloudState {
   /// Starts the client of a device again.
   mutating func restart(_ device: DeviceName) {
     faults.crashed.remove(ExactText(device.text))
+    for entry in world.operations.all where entry.device == device {
+      world.operations.leaveClient(of: entry.number)
+    }
     dropOperations(of: device)
     world.operations.forgetUnreported(of: device)
     watch.noteBeginning(ofDevice: device.watchKey, after: callNumber)
@@ -175,6 +209,7 @@ extension CloudState {
       _ = world.report(entry.number, answer, first: first, last: last)
       cancelBlocks(of: entry.number, from: first, to: last)
       if entry.outcome == nil { noteCancelled(entry) }
+      if case .nobody = entry.reporting { finish(entry.id) }
     case .underWay(let call, let place):
       world.agenda.removeStep(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
@@ -217,7 +252,8 @@ extension CloudState {
       guard case .operation(let report) = event,
         let reported = report.content as? ReportedBlock
       else { return event }
-      guard let block = reported.block.cancelled(.operationCancelled) else { return nil }
+      guard let block = reported.block.cancelled(.operationCancelled, in: reported.call)
+      else { return nil }
       return .operation(
         Event.OperationReport(
           time: report.time, device: report.device, userRecordName: report.userRecordName,

@@ -53,12 +53,15 @@ package final class HandedReport: HandedBlocks {
   func rest(_ change: (OperationBlock) -> OperationBlock?) -> HandedReport {
     HandedReport(blocks.dropFirst(end()).compactMap(change), of: call, operation)
   }
+
+  /// Revokes the report, and returns one with the blocks that were not taken, as cancelled.
+  var cancelledRest: HandedReport { rest { $0.cancelled(.operationCancelled, in: call) } }
 }
 
 extension Reporting {
   var hasProgress: Bool {
     switch self {
-    case .events: true
+    case .events, .nobody: true
     case .handed(let progress, _): progress
     }
   }
@@ -73,10 +76,13 @@ extension Reporting {
 extension CloudState {
   /// Returns the remaining blocks of an operation of the client.
   mutating func handOver(_ operationID: String, to client: HandedClient) -> OperationProgress {
-    guard let entry = world.operations.entry(operationID), entry.reporting.isHanded(to: client)
-    else { return .gone }
+    guard let entry = world.operations.entry(operationID) else { return .gone }
+    let isEnded = entry.delivery.isLongLived && faults.hasCrashed(entry.device)
+    if entry.isAwaited(by: client) { return isEnded ? .gone : .pending }
+    guard entry.reporting.isHanded(to: client) else { return .gone }
     switch entry.state {
-    case .waiting, .running, .underWay: return .pending
+    // The operation goes on without its client.
+    case .waiting, .running, .underWay: return isEnded ? .gone : .pending
     case .finished: return .gone
     case .reporting:
       guard let report = entry.handed as? HandedReport else { return .gone }
@@ -93,7 +99,7 @@ extension CloudState {
     guard let report = world.operations.entry(numbered: number)?.handed as? HandedReport else {
       return
     }
-    world.operations.hand(report.rest { $0.cancelled(.operationCancelled) }, of: number)
+    world.operations.hand(report.cancelledRest, of: number)
   }
 
   /// Registers that the client has all blocks of a report. Does nothing if another operation has the

@@ -54,6 +54,7 @@ extension CloudState {
           "operationID: the operation is '\(entry.operation)'; expected a call of that name"))
     }
     guard world.operations.replay(id, reporting) else {
+      if world.operations.resume(id, reporting) { return }
       throw .service(
         CloudError(
           .invalidArguments,

@@ -25,7 +25,9 @@ extension OperationBlock {
   /// Returns the block with its arguments as JSON.
   func written(of call: any BlockSource) -> OperationBlock {
     let text = AnswerWriter.content(self, of: call)
-    let cancelled = cancelled(.operationCancelled).map { AnswerWriter.content($0, of: call) }
+    let cancelled = cancelled(.operationCancelled, in: call).map {
+      AnswerWriter.content($0, of: call)
+    }
     return OperationBlock(
       name, .written(WrittenBlock(text: text, cancelled: cancelled)), status: status)
   }

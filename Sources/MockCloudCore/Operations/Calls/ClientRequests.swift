@@ -221,3 +221,29 @@ extension DownloadAssets: RecordNaming {
 extension RereferenceAssets: RecordNaming {
   var recordNames: [RecordName] { places.map(\.recordName) }
 }
+
+/// A request that names its items otherwise than the answer does.
+protocol ItemIdentifying {
+  /// Returns the ID in an error of an item; nil if the request has no such item.
+  ///
+  /// - Parameter index: The index among all items.
+  func item(at index: Int) -> ItemID?
+}
+
+extension ResolveShares: ItemIdentifying {
+  func item(at index: Int) -> ItemID? {
+    index < links.count ? .link(links[index].value) : nil
+  }
+}
+
+extension AcceptShares: ItemIdentifying {
+  func item(at index: Int) -> ItemID? {
+    index < links.count ? .link(links[index].value) : nil
+  }
+}
+
+extension FetchShareParticipants: ItemIdentifying {
+  func item(at index: Int) -> ItemID? {
+    index < lookupInfos.count ? .lookupInfo(lookupInfos[index]) : nil
+  }
+}

@@ -52,6 +52,8 @@ final class WrittenReport: BlockSource {
 
   func blocks(progress: Bool) -> [OperationBlock] { blocks }
 
+  func requestedItem(_ number: UInt64) -> ItemID? { nil }
+
   var typedAnswer: Result<any Sendable, CloudError>? { nil }
 }
 
@@ -64,6 +66,11 @@ protocol BlockSource: ReportedCall {
 
   /// The answer as a value, or the error of the call as a whole; nil if only JSON has the answer.
   var typedAnswer: Result<any Sendable, CloudError>? { get }
+
+  /// The ID by which the request names an item.
+  ///
+  /// - Parameter number: The number among all items, from 1.
+  func requestedItem(_ number: UInt64) -> ItemID?
 }
 
 extension BlockSource {
@@ -104,6 +111,11 @@ extension CompletedCall: BlockSource {
   var typedAnswer: Result<any Sendable, CloudError>? {
     @_specialize(where O == ModifyRecords)
     get { valueOfAnswer() }
+  }
+
+  func requestedItem(_ number: UInt64) -> ItemID? {
+    guard case .operation(let operation, _) = call.request, number > 0 else { return nil }
+    return (operation as? any ItemIdentifying)?.item(at: Int(clamping: number - 1))
   }
 
   @inline(never)
@@ -219,7 +231,9 @@ struct BlockMaker: AnswerVisitor {
 extension OperationBlock {
   /// Returns the block for an operation that was cancelled before the block was called; nil if it
   /// is not called then.
-  func cancelled(_ error: CloudError) -> OperationBlock? {
+  ///
+  /// - Parameter call: The call of the block.
+  func cancelled(_ error: CloudError, in call: any BlockSource) -> OperationBlock? {
     var block = self
     switch content {
     case .progress, .token: return nil
@@ -233,7 +247,7 @@ extension OperationBlock {
     case .failure(let failure, let number):
       block.content = .failure(ItemError(item: failure.item, error: error), number: number)
     case .item(let item, let number, _):
-      guard let id = item.id else { return nil }
+      guard let id = item.id ?? call.requestedItem(number) else { return nil }
       block.content = .failure(ItemError(item: id, error: error), number: number)
     case .scripted(let members):
       guard let id = members.itemID else { return nil }
@@ -245,7 +259,7 @@ extension OperationBlock {
 }
 
 extension AnswerItem {
-  /// The ID in an error of the item; nil for items without one.
+  /// The ID in an error of the item; nil for items that are named by the request, or without one.
   fileprivate var id: ItemID? {
     switch self {
     case .record(let record, _): .record(name: record.recordName, zoneID: record.zoneID)

@@ -52,6 +52,8 @@ extension OperationsInFlight {
     var state = State.waiting
     /// The outcome of the call, after it ran.
     var outcome: (any ReportedCall)?
+    /// The client that gets the blocks once more after the present one has them; nil if there is none.
+    var successor: Reporting?
     /// The blocks that are handed to the client; nil if they are events.
     var handed: (any HandedBlocks)?
     /// Its response, until the client has taken it.
@@ -85,6 +87,17 @@ extension OperationsInFlight {
 
     /// Whether it begins at one of the next turns.
     var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
+
+    /// Whether a client gets its blocks after the present one.
+    func isAwaited(by client: HandedClient) -> Bool { successor?.isHanded(to: client) ?? false }
+
+    /// Whether its call has ended.
+    var hasEnded: Bool {
+      switch state {
+      case .waiting, .running, .underWay: false
+      case .reporting, .finished: true
+      }
+    }
 
     /// Its position in the order of ready operations.
     var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }

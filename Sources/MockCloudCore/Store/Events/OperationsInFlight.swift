@@ -40,12 +40,7 @@ struct OperationsInFlight: Sendable {
   /// Whether the call of an operation has ended; its events may not have been taken.
   func hasEnded(_ id: String) -> Bool {
     let hasEnded = number(of: id).flatMap { number in
-      entries.read(number) { entry in
-        switch entry.state {
-        case .waiting, .running, .underWay: false
-        case .reporting, .finished: true
-        }
-      }
+      entries.read(number) { $0.hasEnded }
     }
     return hasEnded ?? true
   }

@@ -1,0 +1,36 @@
+// Long-lived operations that another client asks for before they have ended.
+
+extension OperationsInFlight {
+  /// Lets a client get the blocks of a long-lived operation that has not reported: instead of its client
+  /// if that one has ended, and once more after it otherwise. Returns false if another client waits
+  /// for them already.
+  mutating func resume(_ id: String, _ reporting: Reporting) -> Bool {
+    guard case .handed = reporting, let entry = entry(id), !entry.isReplayed else { return false }
+    let isResumed = entries.modify(entry.number) { entry in
+      if case .nobody = entry.reporting {
+        entry.reporting = reporting
+        return true
+      }
+      guard case .handed = entry.reporting, entry.successor == nil else { return false }
+      entry.successor = reporting
+      return true
+    }
+    return isResumed ?? false
+  }
+
+  /// Returns and removes the client that gets the blocks of an operation once more.
+  mutating func takeSuccessor(of id: String) -> Reporting? {
+    guard let entry = entry(id), let successor = entry.successor else { return nil }
+    entries.modify(entry.number) { $0.successor = nil }
+    return successor
+  }
+
+  /// Lets a long-lived operation go on whose client has ended.
+  mutating func leaveClient(of number: UInt64) {
+    entries.modify(number) { entry in
+      guard entry.delivery.isLongLived, case .handed = entry.reporting else { return }
+      entry.successor = nil
+      if !entry.hasEnded { entry.reporting = .nobody }
+    }
+  }
+}

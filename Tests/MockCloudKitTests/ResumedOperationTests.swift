@@ -1,0 +1,203 @@
+import CloudKit
+import MockCloudKit
+import MockCloudTesting
+import Testing
+
+/// Long-lived operations that go on when their app has ended, and what is reported once more.
+@Suite(.mockCloud)
+struct ResumedOperationTests {
+  private let cloud: MockCloud
+  private let container = CKContainer.default()
+
+  init() throws { cloud = try MockCloud.current }
+
+  // MARK: Under way
+
+  private func delay() throws {
+    try cloud.holdClock()
+    var condition = MockCloud.FaultCondition()
+    condition.phase = .before
+    condition.operations = OperationKind.modifyRecords.names
+    try cloud.addFaults(MockCloud.FaultRule(when: condition, then: [.latency(seconds: 5)]))
+  }
+
+  private func save(_ log: Log, isLongLived: Bool = true) -> CKModifyRecordsOperation {
+    let operation = CKModifyRecordsOperation(
+      recordsToSave: [CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "a"))])
+    operation.isLongLived = isLongLived
+    set(log, of: operation)
+    container.privateCloudDatabase.add(operation)
+    return operation
+  }
+
+  private func set(_ log: Log, of operation: CKModifyRecordsOperation) {
+    operation.longLivedOperationWasPersistedBlock = { log.add("persisted") }
+    operation.perRecordSaveBlock = { log.add("\($0.recordName) \($1.text)") }
+    operation.modifyRecordsResultBlock = { log.add("result \($0.text)") }
+  }
+
+  private func resumed(_ id: CKOperation.ID, _ log: Log) async throws -> CKModifyRecordsOperation {
+    let found = try await container.longLivedOperation(for: id)
+    let operation = try #require(found as? CKModifyRecordsOperation)
+    set(log, of: operation)
+    container.privateCloudDatabase.add(operation)
+    return operation
+  }
+
+  @Test func anOperationUnderWayIsResumedAfterARelaunch() async throws {
+    try delay()
+    let (first, second) = (Log(), Log())
+    let operation = save(first)
+    try cloud.restart()
+    // Its app has ended.
+    await operation.end()
+    #expect(first.lines == ["result 20"])
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+
+    let again = try await resumed(operation.operationID, second)
+    try cloud.advance(by: 10)
+    await again.end()
+    #expect(second.lines == ["persisted", "a ok", "result ok"])
+    #expect(first.lines == ["result 20"])
+    #expect(try cloud.journal(of: .modifyRecords).count == 1)
+  }
+
+  /// The answer is kept for the next app.
+  @Test func anOperationThatEndsWithoutItsApp() async throws {
+    try delay()
+    let (first, second) = (Log(), Log())
+    let operation = save(first)
+    try cloud.restart()
+    await operation.end()
+    try cloud.advance(by: 10)
+    #expect(first.lines == ["result 20"])
+    let again = try await resumed(operation.operationID, second)
+    await again.end()
+    #expect(second.lines == ["a ok", "result ok"])
+    #expect(try await container.allLongLivedOperationIDs() == [])
+  }
+
+  @Test func anAppThatAFaultHasEnded() async throws {
+    try delay()
+    let (first, second) = (Log(), Log())
+    let operation = save(first)
+    var condition = MockCloud.FaultCondition()
+    condition.operations = OperationKind.fetchRecords.names
+    try cloud.addFaults(MockCloud.FaultRule(when: condition, then: [.crash]))
+    _ = try? await container.privateCloudDatabase.record(for: CKRecord.ID(recordName: "b"))
+    #expect(try cloud.hasEnded())
+    try cloud.advance(by: 20)
+    await operation.end()
+    #expect(first.lines == ["result 20"])
+    try cloud.restart()
+    let again = try await resumed(operation.operationID, second)
+    await again.end()
+    #expect(second.lines == ["a ok", "result ok"])
+  }
+
+  /// In the same app, its own operation gets the results too.
+  @Test func anOperationUnderWayIsResumedByItsOwnApp() async throws {
+    try delay()
+    let (first, second) = (Log(), Log())
+    let operation = save(first)
+    let again = try await resumed(operation.operationID, second)
+    try cloud.advance(by: 10)
+    await operation.end()
+    await again.end()
+    #expect(first.lines == ["persisted", "a ok", "result ok"])
+    #expect(second.lines == ["a ok", "result ok"])
+  }
+
+  @Test func aResumedOperationIsCancelledAlone() async throws {
+    try delay()
+    let (first, second) = (Log(), Log())
+    let operation = save(first)
+    let again = try await resumed(operation.operationID, second)
+    again.cancel()
+    await again.end()
+    #expect(second.lines == ["result 20"])
+    try cloud.advance(by: 10)
+    await operation.end()
+    #expect(first.lines == ["persisted", "a ok", "result ok"])
+  }
+
+  @Test func aForkResumesAnOperationUnderWay() async throws {
+    try delay()
+    let operation = save(Log())
+    let (fork, log) = (cloud.fork(), Log())
+    let found = try await fork.container().longLivedOperation(for: operation.operationID)
+    let again = try #require(found as? CKModifyRecordsOperation)
+    set(log, of: again)
+    fork.container().privateCloudDatabase.add(again)
+    await again.end()
+    #expect(log.lines == ["persisted", "a ok", "result ok"])
+    try cloud.advance(by: 10)
+    await operation.end()
+  }
+
+  // MARK: Once more
+
+  private let zone = CKRecordZone.ID(zoneName: "w")
+
+  private func fill() async throws {
+    let database = container.privateCloudDatabase
+    _ = try await database.save(CKRecordZone(zoneID: zone))
+    for name in ["a", "b", "c"] {
+      let id = CKRecord.ID(recordName: name, zoneID: zone)
+      try await database.save(CKRecord(recordType: "Note", recordID: id))
+    }
+  }
+
+  private func set(_ log: Log, of operation: CKFetchRecordZoneChangesOperation) {
+    operation.longLivedOperationWasPersistedBlock = { log.add("persisted") }
+    operation.recordWasChangedBlock = { log.add("\($0.recordName) \($1.text)") }
+    operation.recordZoneChangeTokensUpdatedBlock = { id, _, _ in log.add("token \(id.zoneName)") }
+    operation.recordZoneFetchResultBlock = { log.add("zone \($0.zoneName) \($1.text)") }
+    operation.fetchRecordZoneChangesResultBlock = { log.add("result \($0.text)") }
+  }
+
+  @Test(arguments: [0, 2])
+  func zonesAreReportedOnceMore(limit: Int) async throws {
+    try await fill()
+    let zones = [zone, CKRecordZone.ID(zoneName: "none"), CKRecordZone.default().zoneID]
+    let (first, second) = (Log(), Log())
+    let operation = CKFetchRecordZoneChangesOperation(
+      recordZoneIDs: zones,
+      configurationsByRecordZoneID: [zone: .init(resultsLimit: limit)])
+    operation.isLongLived = true
+    set(first, of: operation)
+    container.privateCloudDatabase.add(operation)
+    await operation.end()
+    let found = try await container.longLivedOperation(for: operation.operationID)
+    let again = try #require(found as? CKFetchRecordZoneChangesOperation)
+    set(second, of: again)
+    container.privateCloudDatabase.add(again)
+    await again.end()
+    #expect(first.lines.contains("zone w ok") && first.lines.contains("zone none 26"))
+    #expect(first.lines == ["persisted"] + second.lines)
+  }
+
+  @Test func theBadgeIsSetOnce() async throws {
+    try cloud.addDevice("pad")
+    let database = container.privateCloudDatabase
+    let saved = try await database.save(CKRecord(recordType: "Note"))
+    let subscription = CKQuerySubscription(
+      recordType: "Note", predicate: NSPredicate(value: true), options: .firesOnRecordUpdate)
+    subscription.notificationInfo = CKSubscription.NotificationInfo(
+      alertBody: "Changed", shouldBadge: true)
+    try await database.save(subscription)
+    let operations = [5, 2].map { CKModifyBadgeOperation(badgeValue: $0) }
+    operations[0].isLongLived = true
+    for operation in operations {
+      container.add(operation)
+      await operation.end()
+    }
+    let found = try await container.longLivedOperation(for: operations[0].operationID)
+    let again = try #require(found)
+    container.add(again)
+    await again.end()
+    saved["text"] = "Milk"
+    try await cloud.container(device: "pad").privateCloudDatabase.save(saved)
+    #expect(try cloud.takePushes(device: "device-1").map(\.notification?.badge) == [3])
+  }
+}
