@@ -238,7 +238,7 @@ soak: determinism sequences
 	scripts/setup python
 	$(python_environment) MOCKCLOUD_OVERLAPS=10000 MOCKCLOUD_DOCUMENTS=2000 MOCKCLOUD_TRACES=1000 \
 	  $(PYTHON) -m pytest -q $(in_parallel) $(addprefix bindings/python/tests/test_,overlap.py \
-	  state_documents.py traces.py)
+	  state_documents.py damaged_documents.py traces.py)
 	$(python_environment) NOTES_SEEDS=10000 $(PYTHON) -m pytest -q $(in_parallel) \
 	  -c bindings/python/pyproject.toml --rootdir . -p mockcloud.pytest_plugin \
 	  -k "random_faults or every_case" examples/python/sync/test_faults.py

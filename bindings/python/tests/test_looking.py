@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from documents import FULL, WORLDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_state_documents import FULL, WORLDS, worlds
+from test_state_documents import worlds
 
 from mockcloud import Cloud, assert_same, diff, graph, tree
 from mockcloud.inspect.differing import IGNORABLE

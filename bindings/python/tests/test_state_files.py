@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_state_documents import FULL, document
+from documents import FULL, document
 
 from mockcloud import BadMockRequest, Cloud
 
