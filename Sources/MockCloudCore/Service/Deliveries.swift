@@ -208,8 +208,11 @@ extension CloudState {
       let last = world.events.next - 1
       _ = world.report(entry.number, answer, first: first, last: last)
       cancelBlocks(of: entry.number, from: first, to: last)
-      if entry.outcome == nil { noteCancelled(entry) }
-      if case .nobody = entry.reporting { finish(entry.id) }
+      if case .nobody = entry.reporting {
+        finish(entry.id)
+      } else if entry.outcome == nil {
+        noteCancelled(entry)
+      }
     case .underWay(let call, let place):
       world.agenda.removeStep(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }

@@ -104,7 +104,7 @@ def test_kinds_of_findings(world: Cloud) -> None:
     with pytest.raises(ValueError, match="did you mean 'moreComingIgnored'"):
         loose("moreComing")
     assert [world.calls.findings(kind) for kind in get_args(FindingKind)] == [[]] * 6
-    source = (ROOT / "Sources/MockCloudCore/Replay/ClientWatch.swift").read_text()
+    source = (ROOT / "Sources/MockCloudCore/Replay/ClientFinding.swift").read_text()
     kinds = source.partition("enum Kind")[2].partition("public let")[0]
     assert tuple(re.findall(r"case (\w+)", kinds)) == FINDING_KINDS
 
