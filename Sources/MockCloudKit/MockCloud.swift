@@ -191,9 +191,9 @@ public struct MockCloud: Sendable {
     defer { host.settle() }
     guard let change = RuleChange(operation) else { return core.call(operation, json) }
     let only = operation == RemoveFault.name ? Self.id(in: json) : nil
-    return ledger.changing(core, change, only: only, isRefused: { $0.status != 0 }) {
-      () throws(Never) in core.call(operation, json)
-    }
+    return ledger.changing(
+      core, change, only: only, isRefused: { $0.status != 0 },
+      { () throws(Never) in core.call(operation, json) })
   }
 
   /// The name of the rule in a request that removes one.
