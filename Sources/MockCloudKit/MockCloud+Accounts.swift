@@ -50,7 +50,8 @@ extension MockCloud {
 
   /// Starts the app of a device again, after a fault has ended it; nil means the configured device.
   /// An app that runs is ended before: its operations in flight end with `operationCancelled`, and
-  /// `findings` compares it only with later responses. Long-lived operations go on without its blocks.
+  /// `findings` compares it only with later responses. Long-lived operations continue without its
+  /// blocks.
   public func restart(device: String? = nil) throws(Misuse) {
     try perform(RestartDevice(device.map { DeviceName($0) }))
   }

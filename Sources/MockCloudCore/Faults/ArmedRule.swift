@@ -2,6 +2,8 @@
 struct ArmedRule: Sendable {
   let rule: FaultRule
   private(set) var counters: Counters
+  /// A state document does not have it.
+  private(set) var record = RuleRecord()
   /// The order among set errors; nil for a rule of the fault language.
   let rank: SetErrorRank?
 
@@ -45,8 +47,6 @@ struct ArmedRule: Sendable {
     /// What the rule's draws depend on: a hash of its name, or of its content if it was added
     /// without a name.
     var identity: UInt64
-    /// Not saved.
-    fileprivate(set) var record = RuleRecord()
 
     /// - Parameter armedAt: The time when the rule was armed.
     init(isArmed: Bool, armedAt: Int64, identity: UInt64, run: Int = 0) {
@@ -82,8 +82,6 @@ struct ArmedRule: Sendable {
   init(_ rule: FaultRule, _ counters: Counters) {
     self.rule = rule
     self.counters = counters
-    // The counters may be those of several rules of a document.
-    self.counters.record = RuleRecord()
     rank = nil
   }
 
@@ -116,11 +114,7 @@ struct ArmedRule: Sendable {
   }
 
   /// Restores the counters of a set error.
-  mutating func restore(_ counters: Counters) {
-    let record = self.counters.record
-    self.counters = counters
-    self.counters.record = record
-  }
+  mutating func restore(_ counters: Counters) { self.counters = counters }
 
   /// Marks the rule as removed.
   mutating func end() { counters.isGone = true }
@@ -137,7 +131,7 @@ struct ArmedRule: Sendable {
       // A call under way may have evaluated the rule, which its passes keep.
       counters.lastPoint = former.lastPoint
       counters.actedBefore = former.actedBefore || former.injections > former.openActs
-      if rule.resetsItself { counters.record = former.record }
+      if !rule.resetsItself { record = RuleRecord() }
     }
     counters.isArmed = isArmed
     counters.armedAt = time
@@ -244,7 +238,7 @@ struct ArmedRule: Sendable {
       return drawn.reason
     }
     counters.injections &+= 1
-    if drawn.open.isEmpty { counters.record.noteAct() } else { counters.openActs &+= 1 }
+    if drawn.open.isEmpty { record.noteAct() } else { counters.openActs &+= 1 }
     counters.counts.modify(key) { $0.injected &+= 1 }
     let isSet = rank != nil
     let setSource = isOfRecord ? FaultPlan.recordSource : FaultPlan.callSource
@@ -271,11 +265,11 @@ struct ArmedRule: Sendable {
       // The counts have started anew since.
       guard act.didSomething else { return }
       counters.actedBefore = true
-      if rule.resetsItself { counters.record.noteAct() }
+      if rule.resetsItself { record.noteAct() }
       return
     }
     counters.openActs = max(0, counters.openActs &- 1)
-    if act.didSomething { return counters.record.noteAct() }
+    if act.didSomething { return record.noteAct() }
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
     // The rule may have been evaluated since: it has another reason then, or acted again.

@@ -81,7 +81,7 @@ extension CloudState {
     if entry.isAwaited(by: client) { return isEnded ? .gone : .pending }
     guard entry.reporting.isHanded(to: client) else { return .gone }
     switch entry.state {
-    // The operation goes on without its client.
+    // The operation continues without its client.
     case .waiting, .running, .underWay: return isEnded ? .gone : .pending
     case .finished: return .gone
     case .reporting:

@@ -75,6 +75,6 @@ extension ReportFaults.Entry {
         && !(counters.actedBefore && rule.resetsItself),
       isByChance: rule.gate.probability.map { $0 != 1 } ?? false,
       isOptional: rule.mustFire == false, actedBefore: counters.actedBefore,
-      record: counters.record, recordedActs: counters.record.acts)
+      record: armed.record, recordedActs: armed.record.acts)
   }
 }
