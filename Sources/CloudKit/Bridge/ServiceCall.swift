@@ -116,6 +116,14 @@ struct ServiceCall<Part, End>: Sendable {
       operationID, for: client, in: host, isLongLived: delivery.isLongLived, on: queue, report)
   }
 
+  /// Registers that the call failed before it reached the cloud.
+  ///
+  /// - Returns: The numbers of the responses that the client has now.
+  func noteUnsent() -> [UInt64] {
+    guard let host = connection.choice.host else { return [] }
+    return request.noteUnsent(to: host.cloud, as: connection.caller)
+  }
+
   /// Lets the kept answer of the call be reported once more.
   func startAgain(
     _ operationID: String, progress: Bool, on queue: DispatchQueue,
@@ -177,6 +185,10 @@ private protocol ServiceRequest: AnyObject, Sendable {
   func perform(
     in cloud: Cloud, as caller: Caller
   ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable)
+
+  /// Registers that the operation failed before it reached the cloud, and returns the numbers of the
+  /// responses that the client has now.
+  func noteUnsent(to cloud: Cloud, as caller: Caller) -> [UInt64]
 }
 
 private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
@@ -200,6 +212,10 @@ private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
     in cloud: Cloud, as caller: Caller
   ) throws(CloudError) -> (parts: [ReportedPart], answer: any Sendable) {
     try cloud.report(operation, as: caller, for: CloudChoice.current.taker)
+  }
+
+  func noteUnsent(to cloud: Cloud, as caller: Caller) -> [UInt64] {
+    cloud.noteUnsent(operation, as: caller)
   }
 }
 

@@ -32,7 +32,7 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
 
   /// Fetches a page, and those after it if all changes are fetched.
   private func fetch(since token: CKServerChangeToken?, _ blocks: Blocks) {
-    make { () throws(CKError) in
+    make(isReading: true) { () throws(CKError) in
       try connected().databaseChangeCall(since: token, limit: blocks.limit)
     } _: { [self] report in
       switch report {

@@ -33,7 +33,7 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
       zoneID: recordZoneID ?? .default, token: previousServerChangeToken, limit: resultsLimit,
       desiredKeys: desiredKeys)
     var errors: [AnyHashable: any Error] = [:]
-    make { () throws(CKError) in
+    make(isReading: true) { () throws(CKError) in
       try connected().recordChangeCall(reading)
     } _: { [self] report in
       switch report {

@@ -80,7 +80,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     var errors = errors
     var reported = 0
     var others: [ZoneReading] = []
-    make { () throws(CKError) in
+    make(isReading: true) { () throws(CKError) in
       try connected().zoneChangeCall(readings)
     } _: { [self] report in
       switch report {

@@ -6,14 +6,18 @@ extension CKOperation {
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
+  ///   - isReading: Whether the call reads change feeds.
   ///   - request: Prepares the call; its error is reported as that of the call.
   ///   - report: Gets what the call reports, on the private queue.
   func make<Part, End>(
-    progress: Bool = false, _ request: () throws(CKError) -> ServiceCall<Part, End>,
+    progress: Bool = false, isReading: Bool = false,
+    _ request: () throws(CKError) -> ServiceCall<Part, End>,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) {
     let submitted = Result { () throws(CKError) in
-      try submit(try prepare(request), progress: progress, report)
+      // The cloud has to know of a cancelled reading, because its client may discard earlier ones.
+      if !isReading { try refuseIfCancelled() }
+      return try submit(try prepare(request), progress: progress, report)
     }
     if run.isBeingAdded {
       run.readReport = { self.follow(submitted, report) }
@@ -39,13 +43,18 @@ extension CKOperation {
   ) throws(CKError) -> CallInFlight {
     // The calls for other pages are stored too.
     let isFirst = run.beginCall()
-    let started = try begin(prepared, progress: progress) { [self] part in
-      if isFirst, case .persisted = part { longLivedOperationWasPersistedBlock?() }
-      report(part)
-      if case .end = part { endCall() }
+    do throws(CKError) {
+      let started = try begin(prepared, progress: progress) { [self] part in
+        if isFirst, case .persisted = part { longLivedOperationWasPersistedBlock?() }
+        report(part)
+        if case .end = part { endCall() }
+      }
+      run.follow(started)
+      return started
+    } catch {
+      run.choice.add(prepared.call.noteUnsent())
+      throw error
     }
-    run.follow(started)
-    return started
   }
 
   /// Reads the report of a submitted call, or reports why it was not submitted.
@@ -58,7 +67,7 @@ extension CKOperation {
       if isCancelled { started.cancel() }
       started.proceed()
     case .failure(let error):
-      report(.end(.failure(error)))
+      withChoice { report(.end(.failure(error))) }
       endCall()
     }
   }
@@ -98,8 +107,7 @@ extension CKOperation {
   /// The connection of the operation's calls. It is fixed by the first one: the pages of an operation
   /// are those of one database, whatever a block does with the operation.
   func connected() throws(CKError) -> CloudConnection {
-    try refuseIfCancelled()
-    return try run.connection { () throws(CKError) in try firstConnection() }
+    try run.connection { () throws(CKError) in try firstConnection() }
   }
 
   private func refuseIfCancelled() throws(CKError) {

@@ -10,9 +10,23 @@ extension Cloud {
       throw CloudError(.internalError, Misuse.calledFromInside.message)
     }
     return try withCore { (core) throws(CloudError) in
-      core.state.taker = taker
-      defer { core.state.taker = .program }
-      return try O.body.perform(operation, caller, &core.state)
+      try core.state.taking(taker) { (state) throws(CloudError) in
+        try O.body.perform(operation, caller, &state)
+      }
+    }
+  }
+
+  /// Registers that an operation failed before it reached the cloud. Its error is a response that the
+  /// blocks of the operation have.
+  ///
+  /// - Returns: The numbers of the responses that the client has now.
+  package func noteUnsent(_ operation: any CloudOperation, as caller: Caller) -> [UInt64] {
+    guard !isHeldHere, let reading = operation as? any FeedReading else { return [] }
+    return withCore { core in
+      core.state.taking(.handler) { state in
+        guard let context = try? caller.context(in: state.world) else { return [] }
+        return state.counting { $0.noteFailedReading(reading, context) }
+      }
     }
   }
 

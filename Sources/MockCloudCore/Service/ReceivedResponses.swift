@@ -36,10 +36,12 @@ extension CloudState {
   }
 
   /// Runs `body`, after which `taker` has got the responses that it remembers.
-  mutating func taking<R>(_ taker: ResponseTaker, _ body: (inout CloudState) -> R) -> R {
+  mutating func taking<R, E: Error>(
+    _ taker: ResponseTaker, _ body: (inout CloudState) throws(E) -> R
+  ) throws(E) -> R {
     self.taker = taker
     defer { self.taker = .program }
-    return body(&self)
+    return try body(&self)
   }
 
   /// Runs `body`, and returns the number of the response that it remembers, if it does.

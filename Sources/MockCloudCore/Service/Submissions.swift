@@ -146,14 +146,15 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
 
   /// A cancelled reading is one that failed.
   func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse? {
-    guard O.self is any FeedReading.Type, case .operation(let operation, _) = call.request else {
-      return nil
-    }
+    guard case .operation(let operation, _) = call.request,
+      O.self is any FeedReading.Type
+    else { return nil }
     let call = call
     return RememberedResponse { state in
-      guard let context = try? state.context(of: call, by: submitter) else { return }
-      state.watch.receive()
-      state.rememberFailedReading(of: state.feeds(of: operation, context), context)
+      guard let reading = operation as? any FeedReading,
+        let context = try? state.context(of: call, by: submitter)
+      else { return }
+      state.noteFailedReading(reading, context)
     }
   }
 

@@ -56,7 +56,8 @@ extension CloudState {
     var open: [ClientFinding] = []
     let continued = keysContinuedLater
     for (key, reading) in readings
-    where !continued.contains(key) && leads(reading.token, into: reading) {
+    where !continued.contains(key) && !continued.contains(reading.context.beginningKey)
+      && leads(reading.token, into: reading) {
       open.append(
         ClientFinding(
           kind: .moreComingIgnored, call: reading.response.call,
@@ -91,11 +92,15 @@ extension CloudState {
     return keys
   }
 
-  /// Returns the keys of the feeds that a call reads, and of the query that it continues.
+  /// Returns the keys of the feeds that a call reads, or with which it begins again, and of the query
+  /// that it continues.
   func keysContinued<O: Operation>(by operation: O, _ context: CallContext) -> [UInt64] {
     let feeds = feeds(of: operation, context).filter { !$0.isReversed }
     let query = keyContinued(by: operation, context).map { [$0] } ?? []
+    // A client that begins again with the database does so with its zones too.
+    let beginsAgain = feeds.contains { $0.zoneID == nil && $0.begins }
     return query + feeds.map { context.key(of: $0.zoneID) }
+      + (beginsAgain ? [context.beginningKey] : [])
   }
 
   private func leads(_ token: String, into reading: ClientWatch.Reading) -> Bool {

@@ -144,6 +144,12 @@ extension CloudState {
     watch.note(last, for: key)
   }
 
+  /// Notes that the client got an error instead of the response to an operation.
+  mutating func noteFailedReading(_ operation: any FeedReading, _ context: CallContext) {
+    watch.receive()
+    rememberFailedReading(of: operation.feedRequests(in: world, as: context), context)
+  }
+
   func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
     (operation as? any FeedReading)?.feedRequests(in: world, as: context) ?? []
   }

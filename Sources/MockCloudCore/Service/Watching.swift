@@ -231,6 +231,9 @@ extension CallContext {
     return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
   }
 
+  /// The key of all feeds of the database, of a client that begins again.
+  var beginningKey: UInt64 { ["beginning"].key(from: key) }
+
   /// The key of the device, its user, and the database.
   private var key: UInt64 { [scope.rawValue].key(from: readerKey) }
 }

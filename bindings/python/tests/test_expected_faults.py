@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from watched import owed, watched
+from watched import fails, owed, watched
 
 from mockcloud import CKError, Cloud, FaultNeverActed, Record, explore
 from mockcloud.errors import ZoneBusy
@@ -22,11 +22,6 @@ MUST = {**LIST, "id": "must", "mustFire": True}
 def cloud() -> Iterator[Cloud]:
     with watched() as cloud:
         yield cloud
-
-
-def fails(cloud: Cloud) -> None:
-    with pytest.raises(ZoneBusy):
-        cloud.private.zones()
 
 
 def queries(cloud: Cloud) -> None:

@@ -10,10 +10,9 @@ from operator import methodcaller
 from typing import Any
 
 import pytest
-from watched import owed, watched
+from watched import fails, owed, watched
 
 from mockcloud import Cloud, FaultNeverActed, MockCloudError
-from mockcloud.errors import ZoneBusy
 
 MUST = {"id": "must", "when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}, "mustFire": True}
 RESETTING = {
@@ -26,11 +25,6 @@ RESETTING = {
 def cloud() -> Iterator[Cloud]:
     with watched() as cloud:
         yield cloud
-
-
-def fails(cloud: Cloud) -> None:
-    with pytest.raises(ZoneBusy):
-        cloud.private.zones()
 
 
 def resets(cloud: Cloud) -> None:

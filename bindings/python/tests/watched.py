@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from mockcloud import Cloud
+from mockcloud.errors import ZoneBusy
 
 
 @contextmanager
@@ -20,3 +23,9 @@ def watched() -> Iterator[Cloud]:
 def owed(cloud: Cloud) -> list[str]:
     """Returns the names of the rules that should have acted."""
     return [text.split("'")[1] for text in cloud._ledger.problems()]
+
+
+def fails(cloud: Cloud) -> None:
+    """Lists the zones, for which the test has set an error."""
+    with pytest.raises(ZoneBusy):
+        cloud.private.zones()
