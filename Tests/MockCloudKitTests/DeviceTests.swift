@@ -116,19 +116,8 @@ struct DeviceTests {
   }
 
   @Test func pushesCountUpFromTheBadge() async throws {
-    try cloud.addDevice("pad")
-    let database = container.privateCloudDatabase
-    let saved = try await database.save(CKRecord(recordType: "Note"))
-    let subscription = CKQuerySubscription(
-      recordType: "Note", predicate: NSPredicate(value: true), options: .firesOnRecordUpdate)
-    subscription.notificationInfo = CKSubscription.NotificationInfo(
-      alertBody: "Changed", shouldBadge: true)
-    try await database.save(subscription)
-    #expect(await setBadge(7) == ["ok"])
-    saved["text"] = "Milk"
-    try await cloud.container(device: "pad").privateCloudDatabase.save(saved)
-    let pushes = try cloud.takePushes(device: "device-1")
-    #expect(pushes.map(\.notification?.badge) == [8])
+    let badges = try await cloud.pushedBadges { #expect(await setBadge(7) == ["ok"]) }
+    #expect(badges == [8])
   }
 
   @Test func aBadgeBelowZeroIsRefused() async throws {

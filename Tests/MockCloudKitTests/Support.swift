@@ -41,6 +41,26 @@ extension CKDatabase {
   }
 }
 
+extension MockCloud {
+  /// Returns the badges of the pushes that the first device gets when another one changes a record.
+  ///
+  /// - Parameter body: Runs before the change.
+  func pushedBadges(_ body: () async throws -> Void) async throws -> [NSNumber?] {
+    try addDevice("pad")
+    let database = container().privateCloudDatabase
+    let saved = try await database.save(CKRecord(recordType: "Note"))
+    let subscription = CKQuerySubscription(
+      recordType: "Note", predicate: NSPredicate(value: true), options: .firesOnRecordUpdate)
+    subscription.notificationInfo = CKSubscription.NotificationInfo(
+      alertBody: "Changed", shouldBadge: true)
+    try await database.save(subscription)
+    try await body()
+    saved["text"] = "Milk"
+    try await container(device: "pad").privateCloudDatabase.save(saved)
+    return try takePushes(device: "device-1").map(\.notification?.badge)
+  }
+}
+
 /// Tasks that inherit nothing.
 enum Detached {
   static func run(_ body: @escaping @Sendable () async -> Void) async {
