@@ -57,6 +57,8 @@ struct CloudState: Sendable, ~Copyable {
     let watch: ClientWatch
     let lastEpoch: UInt64
     let snapshots: RareMap<String, Snapshot>
+    /// Who may have received tokens in the runs before the present one.
+    var readers = TokenExpiries()
   }
 
   /// Returns an independent copy in constant time.
@@ -269,6 +271,9 @@ struct CloudState: Sendable, ~Copyable {
   /// numbers, tokens and UUIDs as those of the first run.
   private mutating func restore(_ start: Start) {
     world.operations.revokeReports()
+    var readers = start.readers
+    readers.replace(world.tokenExpiries, isRestored: true, epoch: 0) { _ in true }
+    explorationStart?.value.readers = readers
     world = start.snapshot.world
     faults = start.snapshot.faults
     script = start.snapshot.script
@@ -285,6 +290,7 @@ struct CloudState: Sendable, ~Copyable {
     callNumber = max(callNumber, start.snapshot.callNumber, 1)
     restore(start.snapshot, hasRuns: true)
     world.restoredEpoch = world.epoch
+    world.tokenExpiries.replace(start.readers, isRestored: true, epoch: world.epoch) { _ in false }
     callNumber = start.snapshot.callNumber
     journal = start.journal
     watch.restore(start.watch)

@@ -54,6 +54,9 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     self.epochs = epochs
   }
 
+  /// Whether nothing was changed, and no tokens have expired.
+  var isPristine: Bool { position == 0 && generation == SyncToken.Generation() && !isUnread }
+
   /// The number of the next change. It stays at the maximum of state documents.
   var nextPosition: UInt64 { position < .mostCounted ? position + 1 : position }
 

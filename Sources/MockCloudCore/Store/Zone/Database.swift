@@ -89,10 +89,10 @@ struct Database: Sendable {
   /// The owner of this database's zones.
   var ownerName: UserRecordName { key.owner ?? OwnerAlias.publicOwner }
 
-  /// Whether nothing has ever been stored here.
+  /// Whether nothing has ever been stored here, and no tokens have expired.
   var isPristine: Bool {
-    lastIncarnation == 0 && feed.generation.count == 0 && zones.count == 1
-      && zones.first?.value.feed.position == 0
+    lastIncarnation == 0 && feed.isPristine && zones.count == 1
+      && zones.first?.value.feed.isPristine == true
   }
 
   /// Returns the database with only these zones and changes, for a document.
