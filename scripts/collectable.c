@@ -2,11 +2,12 @@
  *
  *   collectable IN.o OUT.o
  *
- * Swift's standard library marks each of its sections as retained (SHF_GNU_RETAIN), so that its
- * whole code is linked: a megabyte that MockCloud never calls. The mark is removed here from all
- * sections but the tables that the Swift runtime searches, such as the protocol conformances
- * (swift5_...), and the functions that run when the library is loaded. What these tables refer to
- * stays linked too, so that casts and the lookup of types work as before.
+ * Swift marks the sections of all that other modules could use as retained (SHF_GNU_RETAIN), so
+ * that it is linked: a megabyte of the standard library that MockCloud never calls, and what the
+ * core has for clients in Swift. The mark is removed here from all sections but the tables that the
+ * Swift runtime searches, such as the protocol conformances (swift5_...), and the functions that
+ * run when the library is loaded. What these tables refer to stays linked too, so that casts and
+ * the lookup of types work as before.
  *
  * The runtime's settings of backtraces are 64 KB of zeros in a section of their own, which its
  * initialiser protects from being changed. They become memory that takes no space in the file.
