@@ -137,6 +137,32 @@ struct ResumedOperationTests {
 
   // MARK: Once more
 
+  /// The app ends in the first block: the next app gets all results.
+  @Test func anAppThatEndsWhileItGetsTheResultsOnceMore() async throws {
+    let operation = save(Log())
+    await operation.end()
+    let cloud = cloud
+    for _ in 0..<2 {
+      let (log, found) = (
+        Log(), try await container.longLivedOperation(for: operation.operationID)
+      )
+      let again = try #require(found as? CKModifyRecordsOperation)
+      set(log, of: again)
+      again.perRecordSaveBlock = { recordID, result in
+        log.add("\(recordID.recordName) \(result.text)")
+        do { try cloud.restart() } catch { log.add("\(error)") }
+      }
+      container.privateCloudDatabase.add(again)
+      await again.end()
+      #expect(log.lines == ["a ok", "result 20"])
+    }
+    let log = Log()
+    let again = try await resumed(operation.operationID, log)
+    await again.end()
+    #expect(log.lines == ["a ok", "result ok"])
+    #expect(try await container.allLongLivedOperationIDs() == [])
+  }
+
   private let zone = CKRecordZone.ID(zoneName: "w")
 
   private func fill() async throws {

@@ -43,15 +43,34 @@ extension Cloud {
     }
   }
 
-  /// Leaves the long-lived operations of a copy of a cloud to clients that ask for them: theirs have the
-  /// blocks of the other cloud.
+  /// Lets the operations of a copy of a cloud go on without their clients, which have the blocks of the
+  /// other cloud. Others may ask for the long-lived ones.
   package func leaveClients() {
     if isHeldHere { return }
-    withCore { core in
-      for entry in core.state.world.operations.all where entry.delivery.isLongLived {
-        core.state.world.operations.leaveClient(of: entry.number)
-        if entry.handed != nil { core.state.finish(entry.id) }
+    withCore { $0.state.world.operations.leaveClients() }
+  }
+
+  /// Returns the clients that submitted the long-lived operations of the caller's device, in the order
+  /// of the submissions.
+  ///
+  /// - Parameter operationID: The only operation that is looked at; nil means all.
+  package func longLivedClients(
+    of caller: Caller, only operationID: String? = nil
+  ) throws(CloudError) -> [HandedClient] {
+    if isHeldHere { throw CloudError(.internalError, Misuse.calledFromInside.message) }
+    do throws(Misuse) {
+      return try withCore { (core) throws(Misuse) in
+        let device = try caller.context(in: core.state.world).deviceName
+        try core.state.faults.refuseCrashed(device)
+        let operations = core.state.world.operations
+        let entries =
+          operationID.map { [operations.entry($0)].compactMap(\.self) } ?? operations.all
+        return entries.compactMap { entry in
+          entry.delivery.isLongLived && entry.device == device ? entry.submitted.client : nil
+        }
       }
+    } catch {
+      throw CloudError(error)
     }
   }
 

@@ -66,6 +66,9 @@ package enum Reporting: Sendable {
   /// Not at all: the client of a long-lived operation has ended, and another one may ask for its answer.
   case nobody
 
+  /// The client to which the blocks are handed.
+  var client: HandedClient? { if case .handed(_, let client) = self { client } else { nil } }
+
   /// Whether these blocks are handed to the client.
   func isHanded(to client: HandedClient) -> Bool {
     if case .handed(_, let other) = self { other === client } else { false }

@@ -69,7 +69,7 @@ extension CloudState {
       endUnreported(entry, answer)
       return 0
     }
-    if entry.delivery.isLongLived, !hasClient(entry) {
+    if !hasClient(entry) {
       keepUnreported(entry, answer)
       return 0
     }
@@ -96,16 +96,17 @@ extension CloudState {
     }
   }
 
-  /// Keeps the answer of a long-lived operation for the next client: its own has ended.
+  /// Ends an operation that goes on without its client, and keeps the answer of a long-lived one for the
+  /// next client.
   private mutating func keepUnreported(
     _ entry: OperationsInFlight.Entry, _ answer: any BlockSource
   ) {
-    if !entry.isReplayed {
+    if entry.delivery.isLongLived, !entry.isReplayed {
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
     let next = world.events.next
     _ = world.report(entry.number, answer, first: next, last: next)
-    finish(entry.id)
+    finishUntaken(entry.id)
   }
 
   /// Ends an operation whose client has ended.
@@ -161,12 +162,22 @@ extension CloudState {
     world.agenda.add(.operation, due: world.clock.now)
   }
 
+  /// Registers that nobody takes the remaining blocks of an operation.
+  private mutating func finishUntaken(_ operationID: String) {
+    if let number = world.operations.entry(operationID)?.number {
+      world.operations.noteUntaken(number)
+    }
+    finish(operationID)
+  }
+
   // MARK: Cancelling
 
   /// Starts the client of a device again.
   mutating func restart(_ device: DeviceName) {
     faults.crashed.remove(ExactText(device.text))
-    for entry in world.operations.all where entry.device == device {
+    for entry in world.operations.all
+    where entry.device == device && entry.delivery.isLongLived {
+      entry.handed?.revoke()
       world.operations.leaveClient(of: entry.number)
     }
     dropOperations(of: device)
@@ -177,21 +188,20 @@ extension CloudState {
   /// Drops the operations in flight of a device except long-lived ones, and the events that report
   /// operations to it.
   mutating func dropOperations(of device: DeviceName) {
-    for entry in world.operations.all where entry.device == device {
-      if !entry.delivery.isLongLived {
-        cancel(entry)
-        // Nobody is told that it was cancelled.
-        world.operations.note(nil, of: entry.number)
-      }
+    for entry in world.operations.all
+    where entry.device == device && !entry.delivery.isLongLived {
+      cancel(entry)
+      // Nobody is told that it was cancelled.
+      world.operations.note(nil, of: entry.number)
       drop(entry.id)
     }
-    var dropped: [Event] = []
+    var dropped: [String] = []
     world.events.replace(from: 0, to: world.events.next) { event in
       guard case .operation(let report) = event, report.device == device else { return event }
-      dropped.append(event)
+      if report.isLast { dropped.append(report.operationID) }
       return nil
     }
-    for event in dropped { noteTaken(event) }
+    for operationID in dropped { finishUntaken(operationID) }
   }
 
   /// Cancels an operation. If its request has not arrived, it never takes effect. Otherwise the

@@ -108,6 +108,7 @@ struct CloudState: Sendable, ~Copyable {
     let former = world
     world = other
     world.operations.endRun()
+    world.operations.leaveClients()
     lastEpoch = max(lastEpoch, other.epoch)
     if callNumber > 0 {
       if lastEpoch < .mostCounted { lastEpoch += 1 }
@@ -275,6 +276,7 @@ struct CloudState: Sendable, ~Copyable {
     readers.replace(world.tokenExpiries, isRestored: true, epoch: 0) { _ in true }
     explorationStart?.value.readers = readers
     world = start.snapshot.world
+    world.operations.leaveClients()
     faults = start.snapshot.faults
     script = start.snapshot.script
     callNumber = start.snapshot.callNumber

@@ -30,10 +30,12 @@ extension OperationsInFlight {
     let time: Int64
     let delivery: Delivery
     let call: any SubmittedCall
+    /// The client in Swift that submitted it, in all copies of the world; nil for others.
+    let client: HandedClient?
 
     init(
       id: String, number: UInt64, operation: String, submitter: Submitter, time: Int64,
-      delivery: Delivery, call: any SubmittedCall
+      delivery: Delivery, call: any SubmittedCall, by client: HandedClient?
     ) {
       self.id = id
       self.number = number
@@ -42,6 +44,7 @@ extension OperationsInFlight {
       self.time = time
       self.delivery = delivery
       self.call = call
+      self.client = client
     }
   }
 
@@ -66,7 +69,8 @@ extension OperationsInFlight {
     var dependents: [UInt64] = []
     /// Whether its blocks are reported again.
     var isReplayed = false
-    /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
+    /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept. While the
+    /// answer is reported again it is kept in case nobody takes it.
     var expires: Int64?
 
     init(_ submitted: Submitted, _ reporting: Reporting) {

@@ -68,7 +68,8 @@ struct OperationsInFlight: Sendable {
     if lastNumber < .max { lastNumber += 1 }
     let submitted = Submitted(
       id: IdentifierSource.operationID(seed: seed, number: lastNumber), number: lastNumber,
-      operation: operation, submitter: submitter, time: time, delivery: delivery, call: call)
+      operation: operation, submitter: submitter, time: time, delivery: delivery, call: call,
+      by: reporting.client)
     var entry = Entry(submitted, reporting)
     for id in delivery.dependencies {
       guard let number = number(of: id) else { continue }
@@ -237,7 +238,11 @@ struct OperationsInFlight: Sendable {
 
   /// Removes an answer after its current report, or immediately if there is none.
   mutating func forgetAnswer(_ number: UInt64) {
-    guard entries.modify(number, { $0.isReplayed = true }) != nil else { return }
+    let found: Void? = entries.modify(number) { entry in
+      entry.isReplayed = true
+      entry.expires = nil
+    }
+    guard found != nil else { return }
     forgottenAnswers &+= 1
     if case .finished? = entries[number]?.state { entries.remove(number) }
   }
@@ -247,6 +252,12 @@ struct OperationsInFlight: Sendable {
     for (number, other) in unreported where other == device {
       unreported.removeValue(forKey: number)
     }
+  }
+
+  /// Registers that nobody takes the remaining blocks of an operation. Its answer is kept as if it had
+  /// not been asked for, unless it was forgotten.
+  mutating func noteUntaken(_ number: UInt64) {
+    entries.modify(number) { if $0.expires != nil { $0.isReplayed = false } }
   }
 
   /// Removes an operation that ended without a report, because its client had ended.

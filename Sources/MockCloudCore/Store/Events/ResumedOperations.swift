@@ -25,12 +25,24 @@ extension OperationsInFlight {
     return successor
   }
 
-  /// Lets a long-lived operation go on whose client has ended.
+  /// Lets an operation go on whose client has ended. If it has reported, it is removed, or its answer
+  /// is kept for another client.
   mutating func leaveClient(of number: UInt64) {
+    guard let entry = entries[number], case .handed = entry.reporting else { return }
     entries.modify(number) { entry in
-      guard entry.delivery.isLongLived, case .handed = entry.reporting else { return }
       entry.successor = nil
-      if !entry.hasEnded { entry.reporting = .nobody }
+      entry.untaken = nil
+      entry.reporting = .nobody
     }
+    guard entry.outcome != nil else { return }
+    if case .waiting = entry.state { withdraw(entry) }
+    noteUntaken(number)
+    _ = finish(entry.id)
+  }
+
+  /// Lets all operations go on whose clients have the blocks of another world: of one that this one
+  /// replaces, or of which it is a copy.
+  mutating func leaveClients() {
+    for entry in entries.all { leaveClient(of: entry.number) }
   }
 }

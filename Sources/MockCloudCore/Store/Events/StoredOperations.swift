@@ -9,12 +9,15 @@ extension OperationsInFlight {
     saved.lastNumber = lastNumber
     for entry in entries.all {
       var entry = entry
-      entry.reporting = .events
+      // Who loads the state is another client: that of a document reads events.
+      if case .handed = entry.reporting { entry.reporting = .nobody }
       entry.handed = nil
+      entry.successor = nil
       switch entry.state {
       case .waiting, .underWay, .finished: break
-      case .reporting where entry.delivery.isLongLived && !entry.isReplayed:
+      case .reporting where entry.expires != nil:
         entry.state = .finished
+        entry.isReplayed = false
       case .reporting, .running: continue
       }
       saved.entries.append(entry)
