@@ -86,6 +86,94 @@ struct LongLivedTests {
     #expect(try await container.longLivedOperation(for: lost.operationID) == nil)
   }
 
+  /// Returns what the blocks of the operation are called with that gets the results once more; nil if
+  /// there is none.
+  private func resumed(_ id: CKOperation.ID) async throws -> [String]? {
+    guard let found = try await container.longLivedOperation(for: id) else { return nil }
+    let again = try #require(found as? CKModifyRecordsOperation)
+    let log = Log()
+    again.perRecordSaveBlock = { log.add("\($0.recordName) \($1.text)") }
+    again.modifyRecordsResultBlock = { log.add("result \($0.text)") }
+    container.privateCloudDatabase.add(again)
+    await again.end()
+    return log.lines
+  }
+
+  /// In the meantime, another operation has the call ID of the first one.
+  @Test func operationsComeBackWithTheirWorld() async throws {
+    try cloud.snapshot("before")
+    let first = await save("a", log: Log())
+    try cloud.snapshot("after")
+    try cloud.restore("before")
+    let second = await save("b", log: Log())
+    try cloud.restore("after")
+    #expect(try await container.allLongLivedOperationIDs() == [first.operationID])
+    #expect(try await resumed(second.operationID) == nil)
+    #expect(try await resumed(first.operationID) == ["a ok", "result ok"])
+  }
+
+  /// Before it is added, the world is replaced by one in which another operation has its call ID.
+  @Test func anOperationThatWasFoundInAnotherWorld() async throws {
+    try cloud.snapshot("before")
+    let first = await save("a", log: Log())
+    let found = try await container.longLivedOperation(for: first.operationID)
+    let again = try #require(found as? CKModifyRecordsOperation)
+    try cloud.restore("before")
+    _ = await save("b", log: Log())
+    let log = Log()
+    again.perRecordSaveBlock = { log.add("\($0.recordName) \($1.text)") }
+    again.modifyRecordsResultBlock = { log.add("result \($0.text)") }
+    container.privateCloudDatabase.add(again)
+    await again.end()
+    #expect(log.lines == ["result 12"])
+  }
+
+  /// A cloud with the same seed has the same call IDs.
+  @Test func operationsOfAnotherCloudAreNotThoseOfThisOne() async throws {
+    let operation = await save("a", log: Log())
+    let other = try MockCloud()
+    let foreign = CKModifyRecordsOperation(recordsToSave: [CKRecord(recordType: "Note")])
+    foreign.isLongLived = true
+    other.container().privateCloudDatabase.add(foreign)
+    await foreign.end()
+    let own = try cloud.state()
+    try cloud.load(try other.state())
+    #expect(try await container.allLongLivedOperationIDs() == [])
+    #expect(try await resumed(operation.operationID) == nil)
+    try cloud.load(own)
+    #expect(try await resumed(operation.operationID) == ["a ok", "result ok"])
+  }
+
+  /// To list the operations changes nothing.
+  @Test func aKeptAnswerComesBackWithItsSnapshot() async throws {
+    let operation = await save("a", log: Log())
+    try cloud.snapshot("kept")
+    for _ in 0..<2 {
+      #expect(try await resumed(operation.operationID) == ["a ok", "result ok"])
+      #expect(try await container.allLongLivedOperationIDs() == [])
+      try cloud.restore("kept")
+      #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+    }
+  }
+
+  @Test func anAppThatHasEndedFindsNone() async throws {
+    let operation = await save("a", log: Log())
+    try cloud.addFaults(
+      MockCloud.FaultRule(when: .calls(.fetchRecords), limit: .first(1), then: [.crash]))
+    _ = try? await container.privateCloudDatabase.record(for: CKRecord.ID(recordName: "a"))
+    #expect(try cloud.hasEnded())
+    let ids = await #expect(throws: CKError.self) { try await container.allLongLivedOperationIDs() }
+    #expect(ids?.code == .operationCancelled)
+    for id in [operation.operationID, "none"] {
+      let found = await #expect(throws: CKError.self) {
+        try await container.longLivedOperation(for: id)
+      }
+      #expect(found?.code == .operationCancelled)
+    }
+    try cloud.restart()
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
+  }
+
   @Test func forksKnowTheOperations() async throws {
     let operation = await save("a", log: Log())
     let fork = cloud.fork()

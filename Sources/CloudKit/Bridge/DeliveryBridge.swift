@@ -16,7 +16,7 @@ struct PreparedCall<Part, End> {
   let call: ServiceCall<Part, End>
   let delivery: Delivery
   /// The kept call whose answer the operation gets instead; nil for a new call.
-  var keptID: String?
+  var keptID: CallID?
   /// The operation that a long-lived one leaves; nil for others.
   var copy: CKOperation?
 }

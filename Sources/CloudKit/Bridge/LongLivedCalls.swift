@@ -1,12 +1,22 @@
 internal import Foundation
 internal import MockCloudCore
 
+/// A call in a cloud.
+struct CallID {
+  /// A world that was restored gives it once more, to another call.
+  let text: String
+  /// Who submitted the call. Nil if neither a world nor a snapshot has the call any more.
+  private(set) weak var client: HandedClient?
+
+  init(_ text: String, of client: HandedClient) { (self.text, self.client) = (text, client) }
+}
+
 /// The calls of long-lived operations by the operations' IDs. The cloud stores their responses.
 final class LongLivedCalls: @unchecked Sendable {
   /// A call that can be reported once more.
   struct Entry {
     /// The operation in the cloud.
-    let callID: String
+    let callID: CallID
     /// The prepared request: a `ServiceCall`.
     let call: Any
     /// Makes an operation like the one that made the call, without its blocks and its cloud.
@@ -34,61 +44,68 @@ final class LongLivedCalls: @unchecked Sendable {
 
   private let lock = NSLock()
   private var entries: [CKOperation.ID: Entry] = [:]
-  /// The operations by their calls, whose IDs a restored world gives once more.
-  private var names: [String: CKOperation.ID] = [:]
   /// The IDs in the order of the calls.
   private var order: [CKOperation.ID] = []
 
   /// Takes over the calls of a cloud of which this one is a copy.
   func copy(_ others: LongLivedCalls) {
-    let (entries, names, order) = others.lock.withLock {
-      (others.entries, others.names, others.order)
-    }
-    lock.withLock { (self.entries, self.names, self.order) = (entries, names, order) }
+    let (entries, order) = others.lock.withLock { (others.entries, others.order) }
+    lock.withLock { (self.entries, self.order) = (entries, order) }
   }
 
   /// Notes the first call of an operation: an operation of several calls makes the others again.
   func note(_ entry: Entry, of operationID: CKOperation.ID) {
     lock.withLock {
       guard entries[operationID] == nil else { return }
-      if let former = names.updateValue(operationID, forKey: entry.callID) {
-        entries[former] = nil
-        order.removeAll { $0 == former }
-      }
       entries[operationID] = entry
       order.append(operationID)
     }
   }
 
-  subscript(operationID: CKOperation.ID) -> Entry? { lock.withLock { entries[operationID] } }
-
   /// The operations of a container on the caller's device that the cloud knows, however the callers
-  /// were named; forgets those whose answers it dropped.
+  /// were named, in the order of their calls. Those stay that only a snapshot has: it may be restored.
   func known(to caller: Caller, in cloud: Cloud) throws(CloudError) -> [CKOperation.ID] {
+    let clients = try cloud.longLivedClients(of: caller.onItsDevice)
     let place = Entry.Place(of: caller, in: cloud)
-    let kept: Set<String>
-    do throws(Misuse) {
-      let device = Caller(user: caller.user, device: caller.device)
-      kept = Set(
-        try cloud.perform(ListOperations(), as: device).filter(\.isLongLived).map(\.operationID))
-    } catch {
-      throw CloudError(.internalError, error.message)
-    }
-    return lock.withLock {
-      order.removeAll { operationID in
-        guard let entry = entries[operationID], entry.caller.user == caller.user,
-          entry.caller.device == caller.device, !kept.contains(entry.callID)
-        else { return false }
-        entries[operationID] = nil
-        names[entry.callID] = nil
-        return true
-      }
-      return order.filter { operationID in
-        guard let entry = entries[operationID] else { return false }
-        return entry.place == place && kept.contains(entry.callID)
+    return withExtendedLifetime(clients) {
+      let known = Set(clients.map { ObjectIdentifier($0) })
+      return lock.withLock {
+        forgetLost()
+        return order.filter { operationID in
+          guard let entry = entries[operationID], let client = entry.callID.client
+          else { return false }
+          return entry.place == place && known.contains(ObjectIdentifier(client))
+        }
       }
     }
   }
+
+  /// Forgets the operations that nothing can bring back.
+  private func forgetLost() {
+    order.removeAll { operationID in
+      guard entries[operationID]?.callID.client == nil else { return false }
+      entries[operationID] = nil
+      return true
+    }
+  }
+
+  /// The call of an operation, if it is known to the caller.
+  func entry(
+    _ operationID: CKOperation.ID, for caller: Caller, in cloud: Cloud
+  ) throws(CloudError) -> Entry? {
+    let entry = lock.withLock { entries[operationID] }
+    let clients = try cloud.longLivedClients(
+      of: caller.onItsDevice, only: entry?.callID.text ?? "")
+    guard let entry, let client = entry.callID.client, clients.contains(where: { $0 === client }),
+      entry.place == Entry.Place(of: caller, in: cloud)
+    else { return nil }
+    return entry
+  }
+}
+
+extension Caller {
+  /// The caller without a container, which need not exist.
+  fileprivate var onItsDevice: Caller { Caller(user: user, device: device) }
 }
 
 extension CloudHost {
@@ -98,7 +115,7 @@ extension CloudHost {
   ///   - callID: The ID of the operation in the cloud.
   ///   - copy: Makes an operation like the one that made the call, without its blocks and its cloud.
   func keep(
-    _ call: Any, _ callID: String, of caller: Caller, as operationID: CKOperation.ID,
+    _ call: Any, _ callID: CallID, of caller: Caller, as operationID: CKOperation.ID,
     _ copy: @escaping () -> CKOperation
   ) {
     let place = LongLivedCalls.Entry.Place(of: caller, in: cloud)
@@ -128,7 +145,9 @@ extension CloudConnection {
   func longLivedCall(
     _ operationID: CKOperation.ID
   ) throws(CKError) -> LongLivedCalls.Entry? {
-    guard try longLivedOperationIDs().contains(operationID) else { return nil }
-    return try reachable().longLived[operationID]
+    let host = try reachable()
+    return try reach { (cloud, caller) throws(CloudError) in
+      try host.longLived.entry(operationID, for: caller, in: cloud)
+    }
   }
 }

@@ -126,15 +126,15 @@ struct ServiceCall<Part, End>: Sendable {
 
   /// Lets the kept answer of the call be reported once more.
   func startAgain(
-    _ operationID: String, progress: Bool, on queue: DispatchQueue,
+    _ callID: CallID, progress: Bool, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let (host, client) = (try connection.reachable(), HandedClient())
     try connection.converting { (_) throws(CloudError) in
       try request.submitAgain(
-        to: host.cloud, operationID, .handed(progress: progress, to: client))
+        to: host.cloud, callID, .handed(progress: progress, to: client))
     }
-    return follow(operationID, for: client, in: host, isLongLived: true, on: queue, report)
+    return follow(callID.text, for: client, in: host, isLongLived: true, on: queue, report)
   }
 
   private func follow(
@@ -179,7 +179,7 @@ private protocol ServiceRequest: AnyObject, Sendable {
 
   /// Lets the kept answer of an operation in flight be reported once more.
   func submitAgain(
-    to cloud: Cloud, _ operationID: String, _ reporting: Reporting
+    to cloud: Cloud, _ callID: CallID, _ reporting: Reporting
   ) throws(CloudError)
 
   func perform(
@@ -203,9 +203,9 @@ private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
   }
 
   func submitAgain(
-    to cloud: Cloud, _ operationID: String, _ reporting: Reporting
+    to cloud: Cloud, _ callID: CallID, _ reporting: Reporting
   ) throws(CloudError) {
-    try cloud.submitAgain(O.name, operationID, reporting)
+    try cloud.submitAgain(O.name, callID.text, of: callID.client, reporting)
   }
 
   func perform(

@@ -133,7 +133,7 @@ extension CKOperation {
     _ call: ServiceCall<Part, End>, of started: CallInFlight, as copy: CKOperation
   ) {
     started.host.keep(
-      call.detached, started.operationID, of: call.caller, as: operationID
+      call.detached, started.callID, of: call.caller, as: operationID
     ) { copy.copied() }
   }
 

@@ -33,10 +33,15 @@ extension Cloud {
   }
 
   /// Submits the kept answer of a long-lived operation, to be reported once more.
+  ///
+  /// - Parameter client: The client that submitted the operation: a world that was restored may have
+  ///   given its ID to another one.
   package func submitAgain(
-    _ name: String, _ operationID: String, _ reporting: Reporting
+    _ name: String, _ operationID: String, of client: HandedClient?, _ reporting: Reporting
   ) throws(CloudError) {
     _ = try submission { (state) throws(Submission.Refusal) in
+      guard let client, state.world.operations.entry(operationID)?.submitted.client === client
+      else { throw .notLongLived(operationID) }
       try state.replay(operationID, of: name, reporting)
       return operationID
     }

@@ -41,11 +41,7 @@ extension CloudState {
     _ id: String, of operation: String, _ reporting: Reporting = .events
   ) throws(Submission.Refusal) {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
-      throw .service(
-        CloudError(
-          .invalidArguments,
-          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation; "
-            + "operations/list lists those whose response is kept"))
+      throw .notLongLived(id)
     }
     guard entry.operation == operation else {
       throw .service(
@@ -69,6 +65,14 @@ enum Submission {
   enum Refusal: Error {
     case misuse(Misuse)
     case service(CloudError)
+
+    static func notLongLived(_ id: String) -> Refusal {
+      .service(
+        CloudError(
+          .invalidArguments,
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation; "
+            + "operations/list lists those whose response is kept"))
+    }
   }
 }
 
