@@ -16,6 +16,13 @@ struct DatabaseChangePage {
 
   let changes: [Change]
   let end: End
+
+  /// A part of the page.
+  enum Part {
+    case change(Change)
+    /// The token, after the changes.
+    case token(CKServerChangeToken)
+  }
 }
 
 /// A page of the changes of a zone.
@@ -38,6 +45,9 @@ struct ZoneChangePage {
   /// A part of the pages of several zones.
   enum Part {
     case change(Change)
+    /// The token of a zone, after its changes. The last part of the zone follows, unless the operation is
+    /// cancelled meanwhile.
+    case token(ZoneReading, End)
     /// A zone is complete, whose changes came before.
     case zone(ZoneReading, Result<End, CKError>)
   }
@@ -65,19 +75,12 @@ extension CloudConnection {
   /// Fetches one page of the changes of the database.
   func databaseChangeCall(
     since token: CKServerChangeToken?, limit: Int
-  ) -> ServiceCall<DatabaseChangePage.Change, DatabaseChangePage.End> {
+  ) -> ServiceCall<DatabaseChangePage.Part, DatabaseChangePage.End> {
     ServiceCall(
       FetchDatabaseChanges(syncToken: token?.inCore, resultsLimit: limit == 0 ? nil : limit),
       in: self
-    ) { _, item, viewpoint in
-      switch item {
-      case .success(.zoneChange(.saved(let zone))): .saved(CKRecordZoneID(zone.zoneID, viewpoint))
-      case .success(.zoneChange(.deleted(let zoneID, let reason))):
-        .deleted(
-          CKRecordZoneID(zoneID, viewpoint), CKDatabase.DatabaseChange.Deletion.Reason(reason))
-      // A cancelled operation, whose zones have no errors of their own.
-      case .success, .failure: nil
-      }
+    ) {
+      { DatabaseChangePage.Part($0, $1) }
     } end: { page, _ in
       DatabaseChangePage.End(
         token: CKServerChangeToken(page.syncToken), moreComing: page.moreComing)
@@ -87,7 +90,8 @@ extension CloudConnection {
   func databaseChanges(
     since token: CKServerChangeToken?, limit: Int
   ) throws(CKError) -> DatabaseChangePage {
-    let (changes, end) = try databaseChangeCall(since: token, limit: limit).whole()
+    let (parts, end) = try databaseChangeCall(since: token, limit: limit).whole()
+    let changes = parts.compactMap { if case .change(let change) = $0 { change } else { nil } }
     return DatabaseChangePage(changes: changes, end: end)
   }
 
@@ -128,6 +132,7 @@ extension CloudConnection {
     for part in try zoneChangeCall([reading]).whole().parts {
       switch part {
       case .change(let change): changes.append(change)
+      case .token: break
       case .zone(_, let end): return ZoneChangePage(changes: changes, end: try end.get())
       }
     }
@@ -158,6 +163,9 @@ private final class ZoneOrder {
           reading,
           ZoneChangePage.End(members).map { .success($0) } ?? .failure(CKError(.internalError)))
       }
+    case .token(_, let members):
+      guard place < readings.count, let end = ZoneChangePage.End(members) else { return nil }
+      return .token(readings[place], end)
     default: return nil
     }
   }
@@ -176,6 +184,25 @@ extension ZoneReading {
     options.resultsLimit = limit == 0 ? nil : limit
     options.desiredKeys = desiredKeys.map { NameList($0) }
     return options
+  }
+}
+
+extension DatabaseChangePage.Part {
+  /// Nil for what is not reported.
+  fileprivate init?(_ part: ReportedPart, _ viewpoint: Viewpoint) {
+    switch part {
+    case .item(.zoneChange(.saved(let zone)), _):
+      self = .change(.saved(CKRecordZoneID(zone.zoneID, viewpoint)))
+    case .item(.zoneChange(.deleted(let zoneID, let reason)), _):
+      self = .change(
+        .deleted(
+          CKRecordZoneID(zoneID, viewpoint), CKDatabase.DatabaseChange.Deletion.Reason(reason)))
+    case .token(_, let members):
+      guard let token = ZoneChangePage.End(members)?.token else { return nil }
+      self = .token(token)
+    // Zones of a cancelled operation have no errors of their own.
+    default: return nil
+    }
   }
 }
 

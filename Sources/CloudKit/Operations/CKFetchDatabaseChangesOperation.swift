@@ -36,10 +36,10 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
       try connected().databaseChangeCall(since: token, limit: blocks.limit)
     } _: { [self] report in
       switch report {
-      case .part(let change): blocks.report(change)
+      case .part(.change(let change)): blocks.report(change)
+      case .part(.token(let token)): blocks.updated?(token)
       case .progress, .persisted: break
       case .end(.success(let end)):
-        blocks.updated?(end.token)
         if end.moreComing, blocks.fetchesAll {
           next { self.fetch(since: end.token, blocks) }
         } else {

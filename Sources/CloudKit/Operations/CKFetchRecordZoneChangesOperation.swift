@@ -84,11 +84,15 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
       try connected().zoneChangeCall(readings)
     } _: { [self] report in
       switch report {
+      case .part(.token(let reading, let end)): blocks.reportToken(end, of: reading.zoneID)
       case .part(.zone(let reading, .success(let end))):
         reported += 1
         let isLast = !end.moreComing || !blocks.fetchesAll
-        blocks.report(end, of: reading.zoneID, isLast: isLast)
-        if !isLast { others.append(reading.continued(from: end.token)) }
+        if isLast {
+          blocks.report(end, of: reading.zoneID)
+        } else {
+          others.append(reading.continued(from: end.token))
+        }
       case .part(.zone(let reading, .failure(let error))):
         reported += 1
         errors[reading.zoneID] = error
@@ -176,10 +180,13 @@ private struct ZoneChangeBlocks {
     }
   }
 
-  /// The token after a page, and the result of the zone after the last page.
-  func report(_ end: ZoneChangePage.End, of zoneID: CKRecordZoneID, isLast: Bool) {
+  /// The token after a page.
+  func reportToken(_ end: ZoneChangePage.End, of zoneID: CKRecordZoneID) {
     tokens?(zoneID, end.token, end.clientChangeTokenData)
-    if !isLast { return }
+  }
+
+  /// The result of the zone, after the last page.
+  func report(_ end: ZoneChangePage.End, of zoneID: CKRecordZoneID) {
     zone?(zoneID, .success((end.token, end.clientChangeTokenData, end.moreComing)))
     olderZone?(zoneID, end.token, end.clientChangeTokenData, end.moreComing, nil)
   }

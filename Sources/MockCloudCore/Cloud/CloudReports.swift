@@ -233,7 +233,8 @@ package enum ReportedPart: Sendable {
   case failure(ItemError, number: Int)
   /// The fetch of a zone is complete.
   case zone(ZoneID, [AnswerMember])
-  case token(ZoneID?, AnswerMember)
+  /// The token of a zone, or of a database, and then what its block gets besides.
+  case token(ZoneID?, [AnswerMember])
   /// A long-lived operation was stored.
   case persisted
   /// The answer, of the operation's type, or the error of the call as a whole.
@@ -268,7 +269,7 @@ extension ReportedPart {
     case .item(let item, let number, _): self = .item(item, number: Int(clamping: number))
     case .failure(let failure, let number): self = .failure(failure, number: Int(clamping: number))
     case .zone(let zoneID, let members): self = .zone(zoneID, members)
-    case .token(let zoneID, let member): self = .token(zoneID, member)
+    case .token(let zoneID, let members): self = .token(zoneID, members)
     case .cancelled(let error): self = .result(.failure(error))
     case .scripted, .written, .result, .nothing: self = .untyped
     }

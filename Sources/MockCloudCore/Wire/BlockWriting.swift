@@ -75,9 +75,9 @@ extension CompletedCall: BlockWriter {
       writer.json.key("error")
       writer.itemError(failure, number)
     case .zone(let zoneID, let members): writer.zone(zoneID, members)
-    case .token(let zoneID, let member):
+    case .token(let zoneID, let members):
       if let zoneID { writer.json.zoneID("zoneID", zoneID) }
-      writer.member(member)
+      if let token = members.first { writer.member(token) }
     case .result:
       if let error = outcome.error { return writer.error(error) }
       if case .scripted(let answer) = outcome, answer.error != nil {

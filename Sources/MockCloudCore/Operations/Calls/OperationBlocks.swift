@@ -11,7 +11,8 @@ struct OperationBlock: Sendable {
     case failure(ItemError, number: UInt64)
     /// The fetch of a zone is complete.
     case zone(ZoneID, [AnswerMember])
-    case token(ZoneID?, AnswerMember)
+    /// The token comes first. What follows it, the frameworks' blocks get, and JSON does not.
+    case token(ZoneID?, [AnswerMember])
     /// The answer or the error of the operation.
     case result
     /// The error that replaces the answer.
@@ -178,7 +179,8 @@ struct BlockMaker: AnswerVisitor {
     guard let zoneID, !isOver else { return }
     for member in members {
       guard case .syncToken = member else { continue }
-      blocks.append(OperationBlock(BlockNames.zoneToken, .token(zoneID, member)))
+      let client = members.filter { if case .clientChangeToken = $0 { true } else { false } }
+      blocks.append(OperationBlock(BlockNames.zoneToken, .token(zoneID, [member] + client)))
     }
     blocks.append(OperationBlock(BlockNames.zone, .zone(zoneID, members)))
   }
@@ -209,7 +211,7 @@ struct BlockMaker: AnswerVisitor {
     guard names == .databaseChanges, !isOver else { return }
     switch member {
     case .syncToken, .metaSyncToken:
-      blocks.append(OperationBlock(BlockNames.token, .token(nil, member)))
+      blocks.append(OperationBlock(BlockNames.token, .token(nil, [member])))
     default: return
     }
   }
