@@ -84,6 +84,7 @@ final class CallInFlight: @unchecked Sendable {
       }
       switch progress() {
       case .report(let found): blocks = found
+      case .stored: report(.persisted)
       case .gone: end(report, .failure(Self.gone))
       case .pending:
         guard isWaiting else {

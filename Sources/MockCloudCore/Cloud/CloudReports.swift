@@ -1,6 +1,7 @@
 /// What operations report, block by block, as values: for callers in Swift, which need no JSON.
 extension Cloud {
-  /// Returns the blocks of an operation of the client. If it has not ended, time passes until it has.
+  /// Returns the blocks of an operation of the client. If it has not ended, time passes until it has, or
+  /// until the service has stored it.
   ///
   /// - Parameter limit: The maximum time in milliseconds; nil means unlimited.
   package func report(
@@ -10,7 +11,7 @@ extension Cloud {
     return withCore { core in
       let progress = core.state.handOver(operationID, to: client)
       guard case .pending = progress else { return progress }
-      core.state.runUntilIdle(limit: limit, orEndOf: operationID)
+      core.state.runUntilIdle(limit: limit, orEndOf: operationID, orItsStoring: true)
       return core.state.handOver(operationID, to: client)
     }
   }

@@ -1,6 +1,6 @@
 /// A call that is followed step by step. Each step is a turn of its operation.
 protocol FlyingCall: CallUnderWay {
-  /// Whether the operation has taken effect, unless it failed.
+  /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool { get }
   /// Adds what faults did to the call so far to a trace.
   func add(to trace: inout FaultTrace, in state: inout CloudState)
@@ -37,6 +37,8 @@ struct CallFlight<O: Operation>: FlyingCall {
   /// The response of a script, and the milliseconds that the caller waits for it.
   private var scripted: (answer: ScriptRun.Answer, wait: Int64)?
   private var hasBegun = false
+  /// Whether the operation was run where no fault acts, so that the call makes no way.
+  private var hasRun = false
   /// Whether the call is completed even if the client ends.
   private let outlivesClient: Bool
   /// Who submitted the operation.
@@ -105,7 +107,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     state.returnRules(&session)
   }
 
-  var hasArrived: Bool { scripted != nil || passage.hasArrived }
+  var hasArrived: Bool { hasRun || scripted != nil || passage.hasArrived }
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
 
@@ -166,6 +168,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       if !hasArrived, meetsFaults || !isAdmitted {
         try state.renew(&context, of: call, by: submitter)
       }
+      hasRun = !meetsFaults
       let step =
         meetsFaults
         ? try state.proceed(operation, context, &session, &passage, &answer)

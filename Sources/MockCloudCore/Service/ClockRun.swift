@@ -65,7 +65,12 @@ extension CloudState {
 
   /// Advances the clock through all entries that a caller waits for, but at most by the limit, and
   /// not beyond the end of an operation.
-  mutating func runUntilIdle(limit: Int64?, orEndOf operationID: String? = nil) {
+  ///
+  /// - Parameter stopsAtStoring: Whether it stops also when the service has stored the operation, of
+  ///   which its client was not told.
+  mutating func runUntilIdle(
+    limit: Int64?, orEndOf operationID: String? = nil, orItsStoring stopsAtStoring: Bool = false
+  ) {
     guard world.clock.mode != .system else {
       runClock(to: world.clock.now)
       return
@@ -73,7 +78,10 @@ extension CloudState {
     let (bound, overflow) = world.clock.now.addingReportingOverflow(limit ?? .max)
     var last = overflow ? Clock.bounds.upperBound : min(bound, Clock.bounds.upperBound)
     while let due = world.agenda.nextAwaited {
-      if let operationID, world.operations.hasEnded(operationID) { return }
+      if let operationID {
+        if world.operations.hasEnded(operationID) { return }
+        if stopsAtStoring, world.operations.entry(operationID)?.isStored == true { return }
+      }
       guard due <= last else {
         // Entries after the last possible time never run.
         if limit != nil { runClock(to: last) }

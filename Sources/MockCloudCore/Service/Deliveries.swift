@@ -18,12 +18,12 @@ extension CloudState {
 
   /// Runs a step of an operation. Returns the number of posted events.
   private mutating func run(_ entry: OperationsInFlight.Entry) -> Int {
-    guard let step = step(of: entry) else { return 0 }
+    guard let (step, arrives) = step(of: entry) else { return 0 }
     // A rule may have replaced the world.
     guard world.operations.isRunning(entry.number) else { return 0 }
     switch step {
     case .ended(let answer, let untaken):
-      let count = report(entry, answer)
+      let count = report(entry, answer, isStored: arrives)
       guard let untaken, count > 0 else { return count }
       if world.operations.isCancelled(entry.number) {
         noteCancelled(entry)
@@ -32,23 +32,32 @@ extension CloudState {
       }
       return count
     case .waits(let flight, let time):
-      if world.operations.isCancelled(entry.number) { return cancel(flight, entry) }
+      if world.operations.isCancelled(entry.number) {
+        return cancel(flight, entry, isStored: arrives)
+      }
+      let count = arrives ? tellStored(entry) : 0
       world.suspend(entry.number, flight, until: time)
-      return 0
+      return count
     }
   }
 
-  private mutating func step(of entry: OperationsInFlight.Entry) -> FlightStep? {
-    if let kept = entry.outcome as? any BlockSource { return .ended(kept, nil) }
+  /// Runs a step. Returns also whether the request of a long-lived operation has arrived in it.
+  private mutating func step(
+    of entry: OperationsInFlight.Entry
+  ) -> (step: FlightStep, arrives: Bool)? {
+    if let kept = entry.outcome as? any BlockSource { return (.ended(kept, nil), false) }
     guard let call = entry.call as? any RunnableCall else { return nil }
     do throws(Misuse) {
       var flight: any FlyingCall
+      var hadArrived = false
       if case .underWay(let call, _) = entry.state, let call = call as? any FlyingCall {
         flight = call
+        hadArrived = call.hasArrived
       } else {
         flight = try call.begin(in: &self, entry)
       }
-      return try flight.proceed(in: &self)
+      let step = try flight.proceed(in: &self)
+      return (step, entry.delivery.isLongLived && !hadArrived && flight.hasArrived)
     } catch  where error.status == .clientEnded {
       // Nobody is left to whom it could be reported.
       endUnreported(entry, call.failed(.operationCancelled, in: world))
@@ -56,13 +65,17 @@ extension CloudState {
     } catch {
       // The caller was resolved when the operation was submitted; if that fails now, the world was
       // replaced.
-      return .ended(call.failed(CloudError(.internalError, error.message), in: world), nil)
+      let failed = call.failed(CloudError(.internalError, error.message), in: world)
+      return (.ended(failed, nil), false)
     }
   }
 
   /// Reports the outcome of an operation. Returns the number of posted events.
+  ///
+  /// - Parameter isStored: Whether the service has stored the operation in this step.
   private mutating func report(
-    _ entry: OperationsInFlight.Entry, _ answer: any BlockSource, isCancelled: Bool = false
+    _ entry: OperationsInFlight.Entry, _ answer: any BlockSource, isStored: Bool = false,
+    isCancelled: Bool = false
   ) -> Int {
     let first = world.events.next
     if !entry.delivery.isLongLived, faults.hasCrashed(entry.device) {
@@ -75,7 +88,7 @@ extension CloudState {
     }
     var blocks = answer.blocks(progress: entry.reporting.hasProgress)
     if entry.delivery.isLongLived, !entry.isReplayed {
-      blocks.insert(OperationBlock(BlockNames.persisted, .nothing), at: 0)
+      if isStored || world.operations.isStored(entry.number) { blocks.insert(.persisted, at: 0) }
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
     tell(blocks, of: entry, answer)
@@ -132,7 +145,7 @@ extension CloudState {
     }
   }
 
-  private mutating func post(
+  mutating func post(
     _ block: OperationBlock, of entry: OperationsInFlight.Entry, _ call: any BlockSource
   ) {
     post(
@@ -237,11 +250,12 @@ extension CloudState {
 
   /// Cancels an operation under way. Returns the number of posted events.
   private mutating func cancel(
-    _ flight: any FlyingCall, _ entry: OperationsInFlight.Entry
+    _ flight: any FlyingCall, _ entry: OperationsInFlight.Entry, isStored: Bool = false
   ) -> Int {
     var flight = flight
     do throws(Misuse) {
-      let count = report(entry, try flight.cancel(in: &self), isCancelled: true)
+      let answer = try flight.cancel(in: &self)
+      let count = report(entry, answer, isStored: isStored, isCancelled: true)
       if count > 0 { noteCancelled(entry) }
       return count
     } catch {

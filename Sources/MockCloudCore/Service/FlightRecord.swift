@@ -24,8 +24,10 @@ struct StoredFlight<O: Operation>: FlyingCall {
   let number: UInt64
   let delivery: Delivery
   let submitter: OperationsInFlight.Submitter
+  /// Whether the request has arrived in its first step.
+  var arrived = false
 
-  var hasArrived: Bool { record.answer != nil || record.scripted != nil }
+  var hasArrived: Bool { arrived || record.answer != nil || record.scripted != nil }
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) {
     (try? CallFlight(self, in: &state))?.add(to: &trace, in: &state)
@@ -38,6 +40,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
 
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     var flight = try CallFlight(self, in: &state)
+    defer { arrived = flight.hasArrived }
     return try flight.proceed(in: &state)
   }
 

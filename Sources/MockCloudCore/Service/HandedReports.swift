@@ -82,7 +82,9 @@ extension CloudState {
     guard entry.reporting.isHanded(to: client) else { return .gone }
     switch entry.state {
     // The operation continues without its client.
-    case .waiting, .running, .underWay: return isEnded ? .gone : .pending
+    case .waiting, .running, .underWay:
+      if isEnded { return .gone }
+      return world.operations.takeStored(entry.number) ? .stored : .pending
     case .finished: return .gone
     case .reporting:
       guard let report = entry.handed as? HandedReport else { return .gone }
@@ -123,6 +125,8 @@ package enum OperationProgress: Sendable {
   case report(HandedReport)
   /// It has not ended.
   case pending
+  /// It has not ended, and the service has stored it: the client is told once.
+  case stored
   /// It has no blocks any more: they were taken, its client has ended, or the world was replaced.
   case gone
 }

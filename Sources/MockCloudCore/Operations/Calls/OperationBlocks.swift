@@ -36,6 +36,8 @@ struct OperationBlock: Sendable {
   }
 
   static let completion = BlockEnvelope.completion
+  /// The service has stored a long-lived operation.
+  static let persisted = OperationBlock(BlockNames.persisted, .nothing)
 }
 
 /// The arguments of a block as a JSON object, and its arguments if the operation is cancelled; nil

@@ -69,6 +69,8 @@ extension OperationsInFlight {
     var dependents: [UInt64] = []
     /// Whether its blocks are reported again.
     var isReplayed = false
+    /// Whether the service has stored it, and the client that takes its blocks was not told.
+    var isStored = false
     /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept. While the
     /// answer is reported again it is kept in case nobody takes it.
     var expires: Int64?

@@ -92,7 +92,7 @@ struct OperationsInFlight: Sendable {
     let entry = entries.modify(number) { entry -> Entry? in
       guard case .finished = entry.state else { return nil }
       entry.state = .waiting
-      entry.isReplayed = true
+      (entry.isReplayed, entry.isStored) = (true, false)
       (entry.reporting, entry.handed) = (reporting, nil)
       return entry
     }

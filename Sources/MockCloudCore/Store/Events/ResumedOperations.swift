@@ -25,6 +25,21 @@ extension OperationsInFlight {
     return successor
   }
 
+  /// Registers that the service has stored a long-lived operation, until its client is told.
+  mutating func noteStored(_ number: UInt64) {
+    entries.modify(number) { $0.isStored = true }
+  }
+
+  /// Whether the service has stored an operation, and its client was not told.
+  func isStored(_ number: UInt64) -> Bool { entries.read(number) { $0.isStored } ?? false }
+
+  /// Returns whether the client is told now that the service has stored an operation.
+  mutating func takeStored(_ number: UInt64) -> Bool {
+    guard isStored(number) else { return false }
+    entries.modify(number) { $0.isStored = false }
+    return true
+  }
+
   /// Lets an operation go on whose client has ended. If it has reported, it is removed, or its answer
   /// is kept for another client.
   mutating func leaveClient(of number: UInt64) {
