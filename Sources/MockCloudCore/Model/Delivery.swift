@@ -81,6 +81,10 @@ package final class HandedClient: Sendable {
   /// The responses that it had when it made the operation; nil if those count that it has when it
   /// submits it.
   package let knownResponses: KnownResponses?
+  /// When its app made or added the operation; nil if that was just now.
+  let moment: ClientMoment?
 
-  package init(knowing responses: KnownResponses? = nil) { knownResponses = responses }
+  package init(knowing responses: KnownResponses? = nil, since moment: ClientMoment? = nil) {
+    (knownResponses, self.moment) = (responses, moment)
+  }
 }

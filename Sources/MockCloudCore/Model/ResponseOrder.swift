@@ -22,6 +22,14 @@ enum ResponseReader: Sendable, Equatable {
   case handler
 }
 
+/// When an app did something, by which it is found whether it has ended since then.
+package struct ClientMoment: Sendable {
+  /// The number of the last response that any client had.
+  let response: UInt64
+
+  package static var now: ClientMoment { ClientMoment(response: ResponseOrder.last) }
+}
+
 /// Which responses the code of a client had when it made a call.
 package struct KnownResponses: Sendable {
   /// The number of the last one: it had no later ones.

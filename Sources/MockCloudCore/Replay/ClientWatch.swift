@@ -30,6 +30,9 @@ struct ClientWatch: Sendable {
   private(set) var replacement = ResponseOrder.next()
   /// The last call before the client of a device last began anew, by device.
   private var beginnings = RareMap<UInt64, UInt64>()
+  /// The number that was taken when the app of a device was last started again, by device. The apps before
+  /// do not come back with a world.
+  private var appStarts = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
   var lateness: Int64 = 0
   /// By how many milliseconds the clock was set back so far.
@@ -198,6 +201,16 @@ struct ClientWatch: Sendable {
     beginnings.updateValue(call, forKey: key)
   }
 
+  /// Registers that the app of a device is started again.
+  mutating func noteStart(ofDevice key: UInt64) {
+    appStarts.updateValue(ResponseOrder.next(), forKey: key)
+  }
+
+  /// Whether the app of a device that did something has ended since then.
+  func hasEnded(_ moment: ClientMoment, ofDevice key: UInt64) -> Bool {
+    appStarts[key].map { moment.response < $0 } ?? false
+  }
+
   /// Whether the client of the device has not begun anew since the response to a call.
   func isCurrent(_ call: UInt64, ofDevice key: UInt64) -> Bool {
     beginnings[key].map { call > $0 } ?? true
@@ -221,7 +234,9 @@ struct ClientWatch: Sendable {
 
   /// Returns to what was stored when the world was that to which it returns.
   mutating func restore(_ former: ClientWatch) {
+    let appStarts = appStarts
     self = former
+    self.appStarts = appStarts
     replacement = ResponseOrder.next()
   }
 

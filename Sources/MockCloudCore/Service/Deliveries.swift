@@ -196,6 +196,7 @@ extension CloudState {
     dropOperations(of: device)
     world.operations.forgetUnreported(of: device)
     watch.noteBeginning(ofDevice: device.watchKey, after: callNumber)
+    watch.noteStart(ofDevice: device.watchKey)
   }
 
   /// Drops the operations in flight of a device except long-lived ones, and the events that report

@@ -18,6 +18,7 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
+    try refuseEnded(reporting, on: context.deviceName)
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(
@@ -36,6 +37,18 @@ extension CloudState {
       at: world.clock.now, delivery, reporting)
   }
 
+  /// Refuses an operation whose app has ended since it made or added it: only a process that ran could
+  /// send it.
+  private func refuseEnded(
+    _ reporting: Reporting, on device: DeviceName
+  ) throws(Submission.Refusal) {
+    guard case .handed(_, let client) = reporting, let moment = client.moment,
+      watch.hasEnded(moment, ofDevice: device.watchKey)
+    else { return }
+    throw .service(
+      CloudError(.operationCancelled, "Operation was cancelled: its client has ended"))
+  }
+
   /// Submits a kept answer to be reported once more.
   mutating func replay(
     _ id: String, of operation: String, _ reporting: Reporting = .events
@@ -43,6 +56,7 @@ extension CloudState {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
       throw .notLongLived(id)
     }
+    try refuseEnded(reporting, on: entry.device)
     guard entry.operation == operation else {
       throw .service(
         CloudError(
