@@ -1,32 +1,72 @@
 internal import Foundation
 internal import MockCloudCore
 
-extension CKOperation {
-  /// How the cloud runs the operation's calls.
-  var delivery: Delivery {
-    let group = effectiveGroup
-    var delivery = Delivery(settings.effective(in: group), in: group)
-    delivery.priority = Delivery.Priority(queuePriority)
-    return delivery
+/// How the calls of an operation run: as it was set when the first one was made.
+struct OperationTerms {
+  fileprivate let delivery: Delivery
+  /// The time that all calls together may take, in milliseconds.
+  fileprivate let limit: Int64
+  /// The cloud's time when the first call was made; nil if no other call follows it, or if calls take no
+  /// time.
+  fileprivate let began: Int64?
+
+  /// - Parameter time: The cloud's time, if other calls may follow the first one.
+  fileprivate init(of operation: CKOperation, at time: Int64?) {
+    let group = operation.effectiveGroup
+    let configuration = operation.settings.effective(in: group)
+    var delivery = Delivery(configuration, in: group)
+    delivery.priority = Delivery.Priority(operation.queuePriority)
+    self.delivery = delivery
+    limit = Delivery.milliseconds(configuration.timeoutIntervalForResource)
+    began = time
+  }
+
+  /// How a call after the first one runs; nil if the time is over. Its answer is not kept: there is no ID
+  /// by which it could be asked for, and an operation that gets the answer of the first one makes the
+  /// others again.
+  fileprivate func following(at time: Int64?) -> Delivery? {
+    var following = delivery
+    following.isLongLived = false
+    guard let began, let time else { return following }
+    let left = limit - max(0, time &- began)
+    if left < 0 { return nil }
+    following.timeoutMilliseconds = min(delivery.timeoutMilliseconds, left)
+    return following
   }
 }
 
 /// A call with all that it takes from its operation.
 struct PreparedCall<Part, End> {
   let call: ServiceCall<Part, End>
-  let delivery: Delivery
+  /// How the cloud runs it; nil if the time of the operation is over.
+  let delivery: Delivery?
   /// The kept call whose answer the operation gets instead; nil for a new call.
-  var keptID: CallID?
+  let keptID: CallID?
   /// The operation that a long-lived one leaves; nil for others.
-  var copy: CKOperation?
+  let copy: CKOperation?
+
+  /// Whether another operation may get the answer.
+  var isKept: Bool { keptID != nil || delivery?.isLongLived == true }
 }
 
 extension PreparedCall {
-  /// Prepares a new call.
-  init(_ call: ServiceCall<Part, End>, of operation: CKOperation) {
-    let delivery = operation.delivery
-    self.init(
-      call: call, delivery: delivery, copy: delivery.isLongLived ? operation.copied() : nil)
+  /// - Parameters:
+  ///   - keptID: The kept call whose answer the operation gets instead; nil for a new call.
+  ///   - mayContinue: Whether the operation may make several calls.
+  init(
+    _ call: ServiceCall<Part, End>, of operation: CKOperation, keptID: CallID? = nil,
+    mayContinue: Bool
+  ) {
+    (self.call, self.keptID) = (call, keptID)
+    let time = mayContinue ? call.cloudTime : nil
+    if let terms = operation.run.terms {
+      (delivery, copy) = (terms.following(at: time), nil)
+    } else {
+      let terms = OperationTerms(of: operation, at: time)
+      operation.run.terms = terms
+      delivery = terms.delivery
+      copy = terms.delivery.isLongLived && keptID == nil ? operation.copied() : nil
+    }
   }
 }
 
@@ -59,7 +99,7 @@ extension Delivery {
   /// The longest timeout that can be asked for, a year.
   private static let longestTimeout: TimeInterval = 31_536_000
 
-  private static func milliseconds(_ timeout: TimeInterval) -> Int64 {
+  fileprivate static func milliseconds(_ timeout: TimeInterval) -> Int64 {
     // Comparisons with what is no number are false.
     let seconds = timeout > 0 ? min(timeout, longestTimeout) : 0
     return Int64((seconds * 1000).rounded())

@@ -3,7 +3,13 @@ internal import MockCloudCore
 /// The responses that a client had when it made a call or an operation.
 typealias ClientKnowledge = KnownResponses
 
+/// When an app made or added an operation.
+typealias AppMoment = ClientMoment
+
 extension CloudChoice {
+  /// Now, for the app that runs.
+  static var moment: AppMoment { ClientMoment.now }
+
   /// The responses that code has which runs with this choice.
   var knowledge: ClientKnowledge {
     KnownResponses(task: withUnsafeCurrentTask { $0?.hashValue }, handled: handled)

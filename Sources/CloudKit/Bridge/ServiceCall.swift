@@ -28,6 +28,9 @@ struct ServiceCall<Part, End>: Sendable {
   /// Who makes the call.
   var caller: Caller { connection.caller }
 
+  /// The cloud's time in milliseconds since 1970; nil if calls take none.
+  var cloudTime: Int64? { connection.choice.host?.cloud.virtualTime }
+
   /// The call without its cloud, which a call that the cloud keeps must not keep.
   var detached: ServiceCall {
     attached(to: CloudConnection(refusing: "the call has no cloud", as: connection.caller))
@@ -100,14 +103,17 @@ struct ServiceCall<Part, End>: Sendable {
   ///   - progress: Whether the progress of records is reported.
   ///   - knowledge: The responses that the client had when it made the operation; nil means those that it
   ///     has now.
+  ///   - moment: When the app made or added the operation; nil means now.
   ///   - queue: The serial queue on which the reports are read; nil means the thread that waits for
   ///     the call.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
     _ delivery: Delivery, progress: Bool, knowing knowledge: ClientKnowledge? = nil,
-    on queue: DispatchQueue?, _ report: @escaping (CallReport<Part, End>) -> Void
+    since moment: AppMoment? = nil, on queue: DispatchQueue?,
+    _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let (host, client) = (try connection.reachable(), HandedClient(knowing: knowledge))
+    let host = try connection.reachable()
+    let client = HandedClient(knowing: knowledge, since: moment)
     let operationID = try connection.converting { (caller) throws(CloudError) in
       try request.submit(
         to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))
@@ -119,17 +125,17 @@ struct ServiceCall<Part, End>: Sendable {
   /// Registers that the call failed before it reached the cloud.
   ///
   /// - Returns: The numbers of the responses that the client has now.
-  func noteUnsent() -> [UInt64] {
+  func noteUnsent(since moment: AppMoment) -> [UInt64] {
     guard let host = connection.choice.host else { return [] }
-    return request.noteUnsent(to: host.cloud, as: connection.caller)
+    return request.noteUnsent(to: host.cloud, as: connection.caller, since: moment)
   }
 
   /// Lets the kept answer of the call be reported once more.
   func startAgain(
-    _ callID: CallID, progress: Bool, on queue: DispatchQueue,
+    _ callID: CallID, progress: Bool, since moment: AppMoment, on queue: DispatchQueue,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    let (host, client) = (try connection.reachable(), HandedClient())
+    let (host, client) = (try connection.reachable(), HandedClient(since: moment))
     try connection.converting { (_) throws(CloudError) in
       try request.submitAgain(
         to: host.cloud, callID, .handed(progress: progress, to: client))
@@ -188,7 +194,7 @@ private protocol ServiceRequest: AnyObject, Sendable {
 
   /// Registers that the operation failed before it reached the cloud, and returns the numbers of the
   /// responses that the client has now.
-  func noteUnsent(to cloud: Cloud, as caller: Caller) -> [UInt64]
+  func noteUnsent(to cloud: Cloud, as caller: Caller, since moment: AppMoment) -> [UInt64]
 }
 
 private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
@@ -214,8 +220,8 @@ private final class PreparedRequest<O: CloudOperation>: ServiceRequest {
     try cloud.report(operation, as: caller, for: CloudChoice.current.taker)
   }
 
-  func noteUnsent(to cloud: Cloud, as caller: Caller) -> [UInt64] {
-    cloud.noteUnsent(operation, as: caller)
+  func noteUnsent(to cloud: Cloud, as caller: Caller, since moment: AppMoment) -> [UInt64] {
+    cloud.noteUnsent(operation, as: caller, since: moment)
   }
 }
 

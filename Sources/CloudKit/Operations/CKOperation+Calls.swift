@@ -6,7 +6,7 @@ extension CKOperation {
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
-  ///   - isReading: Whether the call reads change feeds.
+  ///   - isReading: Whether the call reads change feeds, of which others may read the next pages.
   ///   - request: Prepares the call; its error is reported as that of the call.
   ///   - report: Gets what the call reports, on the private queue.
   func make<Part, End>(
@@ -17,7 +17,8 @@ extension CKOperation {
     let submitted = Result { () throws(CKError) in
       // The cloud has to know of a cancelled reading, because its client may discard earlier ones.
       if !isReading { try refuseIfCancelled() }
-      return try submit(try prepare(request), progress: progress, report)
+      let prepared = try prepare(request, mayContinue: isReading)
+      return try submit(prepared, progress: progress, report)
     }
     if run.isBeingAdded {
       run.readReport = { self.follow(submitted, report) }
@@ -27,13 +28,13 @@ extension CKOperation {
   }
 
   private func prepare<Part, End>(
-    _ request: () throws(CKError) -> ServiceCall<Part, End>
+    _ request: () throws(CKError) -> ServiceCall<Part, End>, mayContinue: Bool
   ) throws(CKError) -> PreparedCall<Part, End> {
     if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
-      return PreparedCall(
-        call: call.attached(to: try connected()), delivery: delivery, keptID: kept.callID)
+      let call = call.attached(to: try connected())
+      return PreparedCall(call, of: self, keptID: kept.callID, mayContinue: mayContinue)
     }
-    return PreparedCall(try request(), of: self)
+    return PreparedCall(try request(), of: self, mayContinue: mayContinue)
   }
 
   /// Submits a call to the cloud. From here on, `cancel` finds it.
@@ -41,18 +42,17 @@ extension CKOperation {
     _ prepared: PreparedCall<Part, End>, progress: Bool,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
-    // The calls for other pages are stored too.
-    let isFirst = run.beginCall()
+    let persisted = prepared.isKept ? longLivedOperationWasPersistedBlock : nil
     do throws(CKError) {
       let started = try begin(prepared, progress: progress) { [self] part in
-        if isFirst, case .persisted = part { longLivedOperationWasPersistedBlock?() }
+        if case .persisted = part { persisted?() }
         report(part)
         if case .end = part { endCall() }
       }
-      run.follow(started)
+      run.follow(started, isKept: prepared.isKept)
       return started
     } catch {
-      run.choice.add(prepared.call.noteUnsent())
+      run.choice.add(prepared.call.noteUnsent(since: run.addedAt))
       throw error
     }
   }
@@ -77,11 +77,16 @@ extension CKOperation {
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     try refuseIfCancelled()
+    guard let delivery = prepared.delivery else {
+      throw CKError(.networkFailure, text: "The request timed out")
+    }
     if let keptID = prepared.keptID {
-      return try prepared.call.startAgain(keptID, progress: progress, on: run.blocks, report)
+      return try prepared.call.startAgain(
+        keptID, progress: progress, since: run.addedAt, on: run.blocks, report)
     }
     let started = try prepared.call.start(
-      prepared.delivery, progress: progress, knowing: run.takeKnowledge(), on: run.blocks, report)
+      delivery, progress: progress, knowing: run.takeKnowledge(), since: run.addedAt,
+      on: run.blocks, report)
     if let copy = prepared.copy { keep(prepared.call, of: started, as: copy) }
     return started
   }
@@ -141,6 +146,8 @@ extension CKOperation {
   func copied() -> CKOperation {
     let copy = again()
     copy.configuration = effectiveConfiguration
+    copy.group = effectiveGroup?.copied
+    copy.queuePriority = queuePriority
     copy.container = nil
     copy.run.choice = CloudChoice()
     return copy

@@ -34,6 +34,22 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
     super.init()
   }
 
+  /// The group as it is now: what its client changes later has no effect on the copy.
+  var copied: CKOperationGroup {
+    let copy = CKOperationGroup(operationGroupID)
+    copy.defaultConfiguration = defaultConfiguration
+    copy.name = name
+    copy.quantity = quantity
+    copy.expectedSendSize = expectedSendSize
+    copy.expectedReceiveSize = expectedReceiveSize
+    return copy
+  }
+
+  private init(_ operationGroupID: String) {
+    self.operationGroupID = operationGroupID
+    super.init()
+  }
+
   // MARK: Archives
 
   public static var supportsSecureCoding: Bool { true }

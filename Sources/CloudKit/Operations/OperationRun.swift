@@ -17,8 +17,8 @@ final class OperationRun: @unchecked Sendable {
   /// nil after the first call. Used as `isBeingAdded`.
   private var knowledge: ClientKnowledge?
 
-  /// Whether a call was submitted. Used as `isBeingAdded`.
-  private var hasCalled = false
+  /// How the calls run; nil before the first one. Used as `isBeingAdded`.
+  var terms: OperationTerms?
 
   private let lock = ShortLock()
   private var state = State.new
@@ -27,6 +27,10 @@ final class OperationRun: @unchecked Sendable {
   private var knownID: CKOperation.ID?
   /// The call in flight; nil between calls.
   private var call: CallInFlight?
+  /// The first call if its answer is kept, until the operation has finished.
+  private var keptCall: CallInFlight?
+  /// When the app made the operation, or added it.
+  private var moment = CloudChoice.moment
   /// Where the calls are made, since the first one.
   private var fixedConnection: CloudConnection?
   /// The call whose kept answer the operation gets, instead of making its first call.
@@ -86,6 +90,7 @@ final class OperationRun: @unchecked Sendable {
   func submit(_ operation: CKOperation, isReady: Bool) -> Bool {
     lock.withLock {
       guard state == .new else { return false }
+      moment = CloudChoice.moment
       state = isReady ? .starting : .waiting
       if !isReady { waiting = operation }
       return true
@@ -139,7 +144,10 @@ final class OperationRun: @unchecked Sendable {
     lock.withLock { starter = nil }
   }
 
-  func end() { lock.withLock { state = .finished } }
+  func end() { lock.withLock { (state, keptCall) = (.finished, nil) } }
+
+  /// When the app made the operation, or added it: the app that ran then must not have ended since.
+  var addedAt: AppMoment { lock.withLock { moment } }
 
   /// Returns what is signalled when the operation has finished; nil if it has.
   func finish() -> DispatchSemaphore? {
@@ -168,12 +176,6 @@ final class OperationRun: @unchecked Sendable {
     return knowledge ?? CloudChoice.current.knowledge
   }
 
-  /// Registers that a call is submitted. Returns whether it is the first one.
-  func beginCall() -> Bool {
-    defer { hasCalled = true }
-    return !hasCalled
-  }
-
   var choice: CloudChoice {
     get { lock.withLock { currentChoice } }
     set { lock.withLock { currentChoice = newValue } }
@@ -188,8 +190,12 @@ final class OperationRun: @unchecked Sendable {
     return found
   }
 
-  func follow(_ started: CallInFlight) {
-    lock.withLock { (call, currentChoice) = (started, started.connection.choice) }
+  /// - Parameter isKept: Whether the answer is kept for another operation.
+  func follow(_ started: CallInFlight, isKept: Bool) {
+    lock.withLock {
+      (call, currentChoice) = (started, started.connection.choice)
+      if isKept { keptCall = started }
+    }
   }
 
   /// What follows has the response of the call. Runs on `blocks`.
@@ -200,7 +206,12 @@ final class OperationRun: @unchecked Sendable {
     }
   }
 
-  func cancel() { lock.withLock { call }?.cancel() }
+  /// Cancels the call in flight, and drops the answer of an earlier one.
+  func cancel() {
+    let (current, kept) = lock.withLock { (call, keptCall) }
+    current?.cancel()
+    if kept !== current { kept?.cancel() }
+  }
 
   // MARK: Long-lived operations
 

@@ -119,6 +119,16 @@ extension Cloud {
     }
   }
 
+  /// The time in milliseconds since 1970; nil if the clock follows the system's, on which calls take no
+  /// time.
+  package var virtualTime: Int64? {
+    if isHeldHere { return nil }
+    return withCore { core in
+      let clock = core.state.world.clock
+      return clock.mode == .system ? nil : clock.now
+    }
+  }
+
   /// Lets a virtual clock move by a millisecond before each call that may change the world, so that
   /// the stamps of its changes are later than all earlier ones.
   package func separateCommits() {

@@ -20,11 +20,15 @@ extension Cloud {
   /// blocks of the operation have.
   ///
   /// - Returns: The numbers of the responses that the client has now.
-  package func noteUnsent(_ operation: any CloudOperation, as caller: Caller) -> [UInt64] {
+  package func noteUnsent(
+    _ operation: any CloudOperation, as caller: Caller, since moment: ClientMoment
+  ) -> [UInt64] {
     guard !isHeldHere, let reading = operation as? any FeedReading else { return [] }
     return withCore { core in
       core.state.taking(.handler) { state in
-        guard let context = try? caller.context(in: state.world) else { return [] }
+        guard let context = try? caller.context(in: state.world),
+          !state.watch.hasEnded(moment, ofDevice: context.deviceName.watchKey)
+        else { return [] }
         return state.counting { $0.noteFailedReading(reading, context) }
       }
     }
