@@ -23,13 +23,15 @@ extension Cloud {
   package func noteUnsent(
     _ operation: any CloudOperation, as caller: Caller, since moment: ClientMoment
   ) -> [UInt64] {
-    guard !isHeldHere, let reading = operation as? any FeedReading else { return [] }
+    guard !isHeldHere, let operation = operation as? any Operation, operation.isReading else {
+      return []
+    }
     return withCore { core in
       core.state.taking(.handler) { state in
         guard let context = try? caller.context(in: state.world),
           !state.watch.hasEnded(moment, ofDevice: context.deviceName.watchKey)
         else { return [] }
-        return state.counting { $0.noteFailedReading(reading, context) }
+        return state.counting { $0.noteCancelled(operation, context) }
       }
     }
   }

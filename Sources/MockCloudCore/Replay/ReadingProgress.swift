@@ -25,7 +25,7 @@ struct ReadingProgress: Sendable {
   private struct Failure {
     let order: UInt64
     /// The key of the feed, or of the first of several.
-    let feed: UInt64
+    let feed: WatchKey
     /// The responses of each track that may be lost: those before the failure, and those after it, as the
     /// client may have made further readings before it discarded all of them.
     var lost: [Span]
@@ -79,7 +79,7 @@ struct ReadingProgress: Sendable {
   /// Notes that a reading failed.
   ///
   /// - Parameter feed: The key of the feed, or of the first of several.
-  mutating func noteFailure(_ order: UInt64, of feed: UInt64) {
+  mutating func noteFailure(_ order: UInt64, of feed: WatchKey) {
     let former = failures.last?.order ?? 0
     if former >= order { return }
     if failures.count == Self.mostFailures {
@@ -95,7 +95,7 @@ struct ReadingProgress: Sendable {
 
   /// Notes that a feed was read, other than to continue: what is read from here on is not lost because of
   /// an earlier failure of the feed.
-  mutating func noteReading(_ order: UInt64, of feed: UInt64) {
+  mutating func noteReading(_ order: UInt64, of feed: WatchKey) {
     for index in failures.indices
     where failures[index].feed == feed && failures[index].order < order {
       failures[index].end(before: order)

@@ -7,9 +7,17 @@ extension ClientWatch {
     /// response to an operation that reports by events counts once its last event was taken.
     private(set) var order: UInt64
     private(set) var reader: ResponseReader
+    /// Whether it is the kept one of a long-lived operation, which the client has asked for again.
+    let isResumed: Bool
 
     /// Counts as received when and where another one was.
     mutating func isReceived(as other: Response) { (order, reader) = (other.order, other.reader) }
+  }
+
+  /// When the client of a device began anew: the last call and the last response before.
+  struct Beginning: Sendable {
+    let call: UInt64
+    let order: UInt64
   }
 
   /// An announced wait.
@@ -48,6 +56,9 @@ extension ClientWatch {
     let isMoreComing: Bool
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
+    /// The change up to which the device had read before it read up to the token without a gap: 0 if
+    /// it has read the feed from the beginning.
+    let start: UInt64
     /// Whether an item of it failed, or of an earlier page of a reading that began without a token; of
     /// a feed of zones, also whether a later reading of a zone failed.
     var hasFailures: Bool
@@ -67,8 +78,8 @@ extension ClientWatch {
     let count: Int
     /// The size of the items' JSON.
     let bytes: Int
-    /// The hashes of the first items.
-    let items: [UInt64]
+    /// The keys of the first items.
+    let items: [WatchKey]
     let response: Response
 
     /// The maximum number of items that are compared.

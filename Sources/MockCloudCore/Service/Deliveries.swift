@@ -24,7 +24,10 @@ extension CloudState {
     switch step {
     case .ended(let answer, let untaken):
       let count = report(entry, answer, isStored: arrives)
-      guard let untaken, count > 0 else { return count }
+      guard let untaken else { return count }
+      // The client that is started next may ask for it.
+      if entry.delivery.isLongLived { world.operations.keep(untaken.resumed, of: entry.number) }
+      if count == 0 { return 0 }
       if world.operations.isCancelled(entry.number) {
         noteCancelled(entry)
       } else {
@@ -45,7 +48,9 @@ extension CloudState {
   private mutating func step(
     of entry: OperationsInFlight.Entry
   ) -> (step: FlightStep, arrives: Bool)? {
-    if let kept = entry.outcome as? any BlockSource { return (.ended(kept, nil), false) }
+    if let kept = entry.outcome as? any BlockSource {
+      return (.ended(kept, entry.resumed as? RememberedResponse), false)
+    }
     guard let call = entry.call as? any RunnableCall else { return nil }
     do throws(Misuse) {
       var flight: any FlyingCall

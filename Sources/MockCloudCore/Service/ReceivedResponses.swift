@@ -57,7 +57,8 @@ extension CloudState {
       if case .handler = taker { .handler } else {
         context.knownResponses.task.map { .task($0) } ?? .program
       }
-    return ClientWatch.Response(call: context.callNumber, order: watch.received, reader: reader)
+    return ClientWatch.Response(
+      call: context.callNumber, order: watch.received, reader: reader, isResumed: watch.isResuming)
   }
 
   /// Remembers a response that the client gets now, but for which it has waited since a time.
@@ -72,5 +73,16 @@ extension CloudState {
     watch.lateness = max(0, watch.time(at: world.clock.now) &- time)
     remember(call, outcome, tally, context)
     watch.lateness = 0
+  }
+}
+
+extension RememberedResponse {
+  /// The response as the client gets it that asks for it again: the former one may have ended.
+  var resumed: RememberedResponse {
+    RememberedResponse { [remember] state in
+      state.watch.isResuming = true
+      remember(&state)
+      state.watch.isResuming = false
+    }
   }
 }

@@ -110,7 +110,7 @@ protocol RunnableCall: SubmittedCall {
   /// Returns the keys of what the call reads on once it runs.
   func continued(
     in state: borrowing CloudState, by submitter: OperationsInFlight.Submitter
-  ) -> [UInt64]
+  ) -> [WatchKey]
 }
 
 /// It is an object, because a value of its size would be copied each time it is looked at.
@@ -162,23 +162,21 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
       number: 0, viewer: nil, weight: 0)
   }
 
-  /// A cancelled reading is one that failed.
+  /// A cancelled reading is one that failed, and a cancelled query one that was given up.
   func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse? {
     guard case .operation(let operation, _) = call.request,
-      O.self is any FeedReading.Type
+      operation.isReading
     else { return nil }
     let call = call
     return RememberedResponse { state in
-      guard let reading = operation as? any FeedReading,
-        let context = try? state.context(of: call, by: submitter)
-      else { return }
-      state.noteFailedReading(reading, context)
+      guard let context = try? state.context(of: call, by: submitter) else { return }
+      state.noteCancelled(operation, context)
     }
   }
 
   func continued(
     in state: borrowing CloudState, by submitter: OperationsInFlight.Submitter
-  ) -> [UInt64] {
+  ) -> [WatchKey] {
     guard case .operation(let operation, _) = call.request,
       let context = try? state.context(of: call, by: submitter)
     else { return [] }

@@ -11,7 +11,7 @@ extension CloudState {
     guard operation.itemCount >= batch.count else { return }
     let written = WrittenItems(of: call)
     guard written.bytes >= batch.bytes else { return }
-    let items = Set(itemHashes(of: operation, written, context))
+    let items = Set(itemKeys(of: operation, written, context))
     guard batch.items.allSatisfy(items.contains) else { return }
     watch.find(
       .oversizedRetry, call: context.callNumber,
@@ -25,7 +25,7 @@ extension CloudState {
   ) {
     guard operation.itemCount > 1 else { return }
     let written = WrittenItems(of: call)
-    let items = itemHashes(of: operation, written, context).prefix(ClientWatch.Batch.mostItems)
+    let items = itemKeys(of: operation, written, context).prefix(ClientWatch.Batch.mostItems)
     watch.note(
       ClientWatch.Batch(
         count: operation.itemCount, bytes: written.bytes, items: Array(items),
@@ -33,15 +33,15 @@ extension CloudState {
       for: context.key(of: O.name, "27"))
   }
 
-  /// Returns hashes by which items of two requests can be compared: those of the records, which
+  /// Returns keys by which items of two requests can be compared: those of the records, which
   /// keep their names if their fields change, or of the items as they are written.
-  private func itemHashes<O: Operation>(
+  private func itemKeys<O: Operation>(
     of operation: O, _ written: borrowing WrittenItems, _ context: CallContext
-  ) -> [UInt64] {
+  ) -> [WatchKey] {
     if operation is any RecordSaving {
       return saves(of: operation, context).map { context.key(of: $0.recordID) }
     }
-    return written.items.map { [written.zone, $0.list, $0.text].key(from: 0) }
+    return written.items.map { context.key(ofItem: [written.zone, $0.list, $0.text]) }
   }
 }
 

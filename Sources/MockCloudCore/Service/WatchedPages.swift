@@ -6,11 +6,11 @@ extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.note(known: context.knownResponses, ofDevice: context.deviceName.watchKey)
-    if let key = keyContinued(by: operation, context) { watch.forgetPage(for: key) }
+    if let key = keyContinued(by: operation, context) { watch.noteContinued(key) }
   }
 
   /// Returns the key of the query that a call continues; nil if it continues none.
-  private func keyContinued<O: Operation>(by operation: O, _ context: CallContext) -> UInt64? {
+  func keyContinued<O: Operation>(by operation: O, _ context: CallContext) -> WatchKey? {
     guard let query = operation as? QueryRecords, query.continuationMarker != nil else {
       return nil
     }
@@ -32,7 +32,10 @@ extension CloudState {
     if items == nil { return watch.forgetPage(for: key) }
     // A client that begins again may have lost the marker: only the last page of the query matters,
     // and the first call is reported.
-    if let page = watch.page(for: key), isCurrent(page.context) { return }
+    let device = context.deviceName.watchKey
+    if let page = watch.page(for: key), watch.isCurrent(page.response, ofDevice: device) { return }
+    // It does not need a page that came after it has read on.
+    if watch.wasContinued(key, after: context.knownResponses.last, byDevice: device) { return }
     let zoneID = query.isZoneWide ? nil : context.resolved(query.zoneID, in: world)
     watch.note(
       ClientWatch.Page(
@@ -43,10 +46,10 @@ extension CloudState {
   }
 
   /// Returns the key that all pages of a query have; nil if the query is not valid.
-  private func key(of query: QueryRecords, _ context: CallContext) -> UInt64? {
+  private func key(of query: QueryRecords, _ context: CallContext) -> WatchKey? {
     let zoneID = context.resolved(query.zoneID, in: world)
     guard let scope = try? query.markerScope(in: zoneID, world.seed, context) else { return nil }
-    return context.key(of: String(scope.digest, radix: 16), "query")
+    return context.key(ofQuery: scope.digest, query.isZoneWide ? nil : zoneID)
   }
 
   /// The findings so far in the order of the calls, with those for calls that are still missing.
@@ -57,7 +60,8 @@ extension CloudState {
     let continued = keysContinuedLater
     for (key, reading) in readings
     where !continued.contains(key) && !continued.contains(reading.context.beginningKey)
-      && leads(reading.token, into: reading) {
+      && leads(reading.token, into: reading)
+    {
       open.append(
         ClientFinding(
           kind: .moreComingIgnored, call: reading.response.call,
@@ -79,10 +83,10 @@ extension CloudState {
 
   /// The keys of what calls read on that were submitted and have not begun. One of them that is
   /// cancelled has continued nothing.
-  private var keysContinuedLater: Set<UInt64> {
+  private var keysContinuedLater: Set<WatchKey> {
     let operations = world.operations.all
     Steps.take(operations.count)
-    var keys: Set<UInt64> = []
+    var keys: Set<WatchKey> = []
     for entry in operations where entry.outcome == nil {
       guard case .waiting = entry.state, let call = entry.call as? any RunnableCall else {
         continue
@@ -94,23 +98,24 @@ extension CloudState {
 
   /// Returns the keys of the feeds that a call reads, or with which it begins again, and of the query
   /// that it continues.
-  func keysContinued<O: Operation>(by operation: O, _ context: CallContext) -> [UInt64] {
+  func keysContinued<O: Operation>(by operation: O, _ context: CallContext) -> [WatchKey] {
     let feeds = feeds(of: operation, context).filter { !$0.isReversed }
     let query = keyContinued(by: operation, context).map { [$0] } ?? []
     // A client that begins again with the database does so with its zones too.
     let beginsAgain = feeds.contains { $0.zoneID == nil && $0.begins }
-    return query + feeds.map { context.key(of: $0.zoneID) }
+    return query + feeds.map { context.key(of: $0.zoneID, types: $0.types) }
       + (beginsAgain ? [context.beginningKey] : [])
   }
 
   private func leads(_ token: String, into reading: ClientWatch.Reading) -> Bool {
-    canCall(reading.context) && position(of: token, in: reading.zoneID, reading.context) != nil
+    canCall(after: reading.response, reading.context)
+      && position(of: token, in: reading.zoneID, reading.context) != nil
   }
 
   /// Whether the device has made other calls since, and could continue the query.
   private func isLeft(_ page: ClientWatch.Page) -> Bool {
     guard watch.wasKnown(page.response, toDevice: page.context.deviceName.watchKey),
-      canCall(page.context)
+      canCall(after: page.response, page.context)
     else { return false }
     guard let zoneID = page.zoneID else { return true }
     // A zone that was made again has other records.
@@ -122,14 +127,11 @@ extension CloudState {
     (try? world.zone(zoneID, as: context))?.incarnation
   }
 
-  /// Whether the client that made a call has not begun anew since.
-  private func isCurrent(_ context: CallContext) -> Bool {
-    watch.isCurrent(context.callNumber, ofDevice: context.deviceName.watchKey)
-  }
-
-  /// Whether the client that made a call still runs, with the same account, which can be used.
-  private func canCall(_ context: CallContext) -> Bool {
-    guard isCurrent(context), !faults.hasCrashed(context.deviceName) else { return false }
+  /// Whether the client that got a response still runs, with the same account, which can be used.
+  private func canCall(after response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    guard watch.isCurrent(response, ofDevice: context.deviceName.watchKey),
+      !faults.hasCrashed(context.deviceName)
+    else { return false }
     guard let place = context.place else { return true }
     guard let account = world.people.account(at: place) else { return false }
     let status = account.device?.accountStatus ?? .noAccount

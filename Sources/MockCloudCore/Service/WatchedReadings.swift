@@ -6,7 +6,7 @@ extension CloudState {
   /// Examines a reading before it runs.
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
-    let key = context.key(of: feed.zoneID)
+    let key = context.key(of: feed.zoneID, types: feed.types)
     guard let last = watch.reading(for: key) else { return }
     guard isKnown(last.response, context) || isContinued(last, by: feed, context) else {
       // It is not known whether the client had the response. If it begins again with the database, it
@@ -54,7 +54,7 @@ extension CloudState {
     _ last: ClientWatch.Reading, by feed: FeedRequest, _ context: CallContext
   ) -> Bool {
     !feed.begins && feed.syncToken == last.token
-      && watch.isCurrent(last.response.call, ofDevice: context.deviceName.watchKey)
+      && watch.isCurrent(last.response, ofDevice: context.deviceName.watchKey)
   }
 
   private func mistake(
@@ -97,45 +97,85 @@ extension CloudState {
     for page in pages {
       // An answer about a single feed does not name its zone.
       let zoneID = page.zoneID ?? (requests.count == 1 ? requests[0].zoneID : nil)
-      let feed = feeds[zoneID]
-      if feed?.isReversed == true { continue }
-      let key = context.key(of: zoneID)
-      let isFirst = feed?.begins ?? true
-      let former = watch.reading(for: key)
-      let last = isFirst ? nil : former
-      let continues = last?.isFromBeginning == true && last?.isMoreComing == true
-      let excuse =
-        isFirst
-        ? former.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
-      if former?.isMoreComing != true || feed?.syncToken != former?.token {
-        watch.noteReading(of: key, by: context)
-      }
-      var response = response(to: context)
-      // If nothing was new, the token does not show whether the client stored this response.
-      if let last, page.token == feed?.syncToken, page.token == last.token {
-        response.isReceived(as: last.response)
-      }
-      watch.note(
-        ClientWatch.Reading(
-          token: page.token, isMoreComing: page.isMoreComing,
-          isFromBeginning: isFirst || continues,
-          hasFailures: page.hasFailures || continues && last?.hasFailures == true,
-          excused: excuse ?? former?.excused ?? 0,
-          response: response, zoneID: zoneID, context: context),
-        for: key)
+      let feed = feeds[zoneID] ?? FeedRequest(zoneID, nil)
+      if !feed.isReversed { remember(page, of: feed, context) }
     }
   }
 
-  /// Notes that a reading of feeds failed. If one is that of a zone, the client may not store the token
-  /// of the feed of zones until it has read the zone.
-  ///
-  /// - Parameter failed: The zone that failed; nil if all of the feeds did.
-  mutating func rememberFailedReading(
-    of feeds: [FeedRequest], _ context: CallContext, failed: ZoneID? = nil
+  private mutating func remember(
+    _ page: AnswerSurvey.FeedPage, of feed: FeedRequest, _ context: CallContext
   ) {
-    guard let first = feeds.first else { return }
+    let key = context.key(of: feed.zoneID, types: feed.types)
+    let former = watch.reading(for: key)
+    let last = feed.begins ? nil : former
+    // A client that reads a page again has not begun another reading.
+    let continues =
+      last.map { $0.isFromBeginning && ($0.isMoreComing || feed.syncToken != $0.token) } ?? false
+    let excuse =
+      feed.begins
+      ? former.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
+    if former?.isMoreComing != true || feed.syncToken != former?.token {
+      watch.noteReading(of: key, watch.received, by: context)
+    }
+    var response = response(to: context)
+    // If nothing was new, the token does not show whether the client stored this response.
+    if let last, page.token == feed.syncToken, page.token == last.token {
+      response.isReceived(as: last.response)
+    }
+    let reading = ClientWatch.Reading(
+      token: page.token, isMoreComing: page.isMoreComing,
+      isFromBeginning: feed.begins || continues, start: start(of: feed, after: last, context),
+      hasFailures: page.hasFailures || continues && last?.hasFailures == true,
+      excused: excuse ?? former?.excused ?? 0,
+      response: response, zoneID: feed.zoneID, context: context)
+    if let former, hasOvertaken(former, reading, context) { return }
+    watch.note(reading, for: key)
+  }
+
+  /// Returns up to which change the device had read before the readings that lead to a page without
+  /// a gap.
+  private func start(
+    of feed: FeedRequest, after last: ClientWatch.Reading?, _ context: CallContext
+  ) -> UInt64 {
+    guard let token = feed.syncToken, !feed.begins else { return 0 }
+    if let last, token == last.token { return last.start }
+    guard let start = position(of: token, in: feed.zoneID, context) else { return .max }
+    guard let last, last.start <= start,
+      let end = position(of: last.token, in: feed.zoneID, context), start <= end
+    else { return start }
+    return last.start
+  }
+
+  /// Whether the device has got all changes of a late page by another reading, while the call with the
+  /// page was under way.
+  private func hasOvertaken(
+    _ former: ClientWatch.Reading, _ late: ClientWatch.Reading, _ context: CallContext
+  ) -> Bool {
+    guard cameDuring(former.response, context), former.start <= late.start,
+      let end = position(of: late.token, in: late.zoneID, context),
+      let formerEnd = position(of: former.token, in: late.zoneID, context)
+    else { return false }
+    return end <= formerEnd
+  }
+
+  /// Notes that a reading of feeds failed, or a call by which the client finds the zones to read. If it
+  /// is that of a zone, the client may not store the token of the feed of zones until it has read the
+  /// zone.
+  ///
+  /// - Parameters:
+  ///   - codes: Why it failed.
+  ///   - failed: The zone that failed; nil if all of the feeds did.
+  mutating func rememberFailedReading<O: Operation>(
+    of operation: O, _ codes: [CKErrorCode], _ context: CallContext, failed: ZoneID? = nil
+  ) {
+    let feeds = feeds(of: operation, context)
+    guard let feed = feeds.first(where: { $0.zoneID == failed }) ?? feeds.first else {
+      // That a zone does not exist is what the client wanted to know.
+      guard operation is any ZoneFinding, !codes.allSatisfy(\.endsZone) else { return }
+      return watch.noteFailedReading(of: context.key(of: nil), byReader: context.readerKey)
+    }
     watch.noteFailedReading(
-      of: context.key(of: failed ?? first.zoneID), byReader: context.readerKey)
+      of: context.key(of: feed.zoneID, types: feed.types), byReader: context.readerKey)
     let key = context.key(of: nil)
     guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
       return
@@ -144,13 +184,20 @@ extension CloudState {
     watch.note(last, for: key)
   }
 
-  /// Notes that the client got an error instead of the response to an operation.
-  mutating func noteFailedReading(_ operation: any FeedReading, _ context: CallContext) {
+  /// Notes that the client got an error instead of the response to an operation, because it cancelled
+  /// it: that is a failed reading, and a query that the client gave up.
+  mutating func noteCancelled<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.receive()
-    rememberFailedReading(of: operation.feedRequests(in: world, as: context), context)
+    rememberFailedReading(of: operation, [.operationCancelled], context)
+    if let key = keyContinued(by: operation, context) { watch.forgetPage(for: key) }
   }
 
   func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
     (operation as? any FeedReading)?.feedRequests(in: world, as: context) ?? []
   }
+}
+
+extension Operation {
+  /// Whether a client that cancels it has given up something that it was reading.
+  var isReading: Bool { self is any FeedReading || self is any ZoneFinding || self is QueryRecords }
 }

@@ -21,7 +21,7 @@ extension CloudState {
   }
 
   /// Returns a wait that is not over, and removes one that is.
-  private mutating func openWait(for key: UInt64, _ context: CallContext) -> ClientWatch.Wait? {
+  private mutating func openWait(for key: WatchKey, _ context: CallContext) -> ClientWatch.Wait? {
     guard let wait = watch.wait(for: key) else { return nil }
     guard timeLeft(of: wait) > 0 else {
       watch.forgetWait(for: key)
@@ -50,8 +50,22 @@ extension CloudState {
     guard let wait = wait(error, context) else { return }
     let zoneIDs =
       error.code == .zoneBusy ? operation.faultRequest(in: world, as: context).zoneIDs : []
-    if zoneIDs.isEmpty { return watch.note(wait, for: context.key(of: O.name, "wait")) }
-    for zoneID in zoneIDs { watch.note(wait, for: context.key(of: O.name, zoneID)) }
+    if zoneIDs.isEmpty { return note(wait, for: context.key(of: O.name, "wait"), context) }
+    for zoneID in zoneIDs { note(wait, for: context.key(of: O.name, zoneID), context) }
+  }
+
+  mutating func note(_ wait: ClientWatch.Wait, for key: WatchKey, _ context: CallContext) {
+    watch.note(later(wait, watch.wait(for: key), context) ?? wait, for: key)
+  }
+
+  /// Returns the wait that a client has to observe after the response to a call: an earlier one that
+  /// was announced while the call was under way holds on if it ends later.
+  func later(
+    _ wait: ClientWatch.Wait?, _ former: ClientWatch.Wait?, _ context: CallContext
+  ) -> ClientWatch.Wait? {
+    guard let former, cameDuring(former.response, context) else { return wait }
+    guard let wait else { return former }
+    return former.until > wait.until ? former : wait
   }
 
   /// Returns the wait that an error announces.

@@ -5,6 +5,10 @@ extension CloudState {
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {
     guard case .operation(let operation, _) = call.request else { return }
+    if watch.haveReadingsFailed, operation is any ZoneFinding {
+      // If it fails, that is another failure.
+      watch.noteReading(of: context.key(of: nil), watch.received &+ 1, by: context)
+    }
     if watch.remembersWaits { inspectWaits(operation, context) }
     if watch.remembersSaves {
       for save in saves(of: operation, context) { inspect(save, context) }
@@ -20,7 +24,13 @@ extension CloudState {
   /// may have been submitted before, and one in Swift made.
   func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
     context.knownResponses.includes(response.order, of: response.reader)
-      && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
+      && watch.isCurrent(response, ofDevice: context.deviceName.watchKey)
+  }
+
+  /// Whether the client got a response while a call was under way.
+  func cameDuring(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    response.order > context.knownResponses.last
+      && watch.isCurrent(response, ofDevice: context.deviceName.watchKey)
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
@@ -84,7 +94,10 @@ extension CloudState {
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
-      rememberPage(of: operation, tally.queryPage, context)
+      // A query of which a record failed may be given up.
+      if failures.isEmpty || tally.queryPage == nil {
+        rememberPage(of: operation, tally.queryPage, context)
+      }
     case .scripted(let answer):
       if let error = answer.error { remember(error, of: operation, call, context) }
     }
@@ -95,28 +108,22 @@ extension CloudState {
   ) {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, call, context) }
-    let feeds = feeds(of: operation, context)
-    rememberFailedReading(of: feeds, context)
+    rememberFailedReading(of: operation, [error.code], context)
     if error.code.endsTokens {
-      for feed in feeds {
-        if feed.zoneID == nil { watch.forgetReadings(of: context) }
-        watch.forgetReading(for: context.key(of: feed.zoneID))
+      for feed in feeds(of: operation, context) {
+        if let zoneID = feed.zoneID {
+          watch.forgetReadings(in: zoneID, of: context)
+        } else {
+          watch.forgetReadings(of: context)
+        }
       }
     }
     if error.code.endsZone, watch.remembersZones {
       let zones =
         operation.faultRequest(in: world, as: context).zoneIDs
         + namedItems(of: operation, context).compactMap(\.zoneID)
-      forgetZones(Set(zones), context)
+      for zoneID in Set(zones) { watch.forgetZone(zoneID, of: context) }
     }
-  }
-
-  /// Forgets what a client knew of zones that it has lost.
-  private mutating func forgetZones(_ zones: Set<ZoneID>, _ context: CallContext) {
-    if zones.isEmpty { return }
-    for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
-    watch.forgetPages(of: zones, of: context)
-    watch.forgetConflicts(in: zones, of: context)
   }
 
   func namedItems<O: Operation>(of operation: O, _ context: CallContext) -> [NamedItem] {
@@ -131,7 +138,8 @@ extension CloudState {
     case .zone(let zoneID)?, .record(_, let zoneID)?: failed = zoneID
     default: break
     }
-    rememberFailedReading(of: feeds(of: operation, context), context, failed: failed)
+    rememberFailedReading(
+      of: operation, failures.map(\.error.error.code), context, failed: failed)
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     var lostZones: Set<ZoneID> = []
     // The items that failed because their zone is gone, and whose errors do not name it.
@@ -141,16 +149,16 @@ extension CloudState {
       let error = failure.error.error
       let wait = wait(error, context)
       if namesItems, let wait, let key = context.key(of: O.name, failure.error.item) {
-        watch.note(wait, for: key)
+        note(wait, for: key, context)
       }
       switch failure.error.item {
       case .zone(let zoneID):
         if error.code.endsZone {
           lostZones.insert(zoneID)
         } else if error.code.endsTokens {
-          watch.forgetReading(for: context.key(of: zoneID))
+          watch.forgetReadings(in: zoneID, of: context)
         }
-        if let wait { watch.note(wait, for: context.key(of: O.name, zoneID)) }
+        if let wait { note(wait, for: context.key(of: O.name, zoneID), context) }
       case .record(_, let zoneID) where error.code.endsZone: lostZones.insert(zoneID)
       case .record(let name?, let zoneID) where wait != nil || error.isConflictWithRecord:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
@@ -172,12 +180,14 @@ extension CloudState {
     if !refused.isEmpty {
       for save in saves(of: operation, context) {
         guard var refusal = refused[save.recordID] else { continue }
+        let key = context.key(of: save.recordID)
         refusal.conflict?.sentTag = save.recordChangeTag
-        watch.note(refusal, for: context.key(of: save.recordID))
+        refusal.wait = later(refusal.wait, watch.save(for: key)?.wait, context)
+        watch.note(refusal, for: key)
       }
     }
     // Those that were just noted, too.
-    forgetZones(lostZones, context)
+    for zoneID in lostZones { watch.forgetZone(zoneID, of: context) }
   }
 
   func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
@@ -195,45 +205,53 @@ extension CKErrorCode {
   }
 
   /// Whether a client that receives it about its zone has lost the zone, whatever it requested.
-  fileprivate var endsZone: Bool { self == .zoneNotFound || self == .userDeletedZone }
+  var endsZone: Bool { self == .zoneNotFound || self == .userDeletedZone }
 }
 
 /// The keys of the watch's maps.
 extension CallContext {
-  func key(of operation: String, _ purpose: String) -> UInt64 {
-    [purpose, operation].key(from: key)
-  }
+  func key(of operation: String, _ purpose: String) -> WatchKey { key(nil, purpose, operation) }
 
   /// The wait of an operation for one zone.
-  func key(of operation: String, _ zoneID: ZoneID) -> UInt64 {
-    [zoneID.ownerName.text, zoneID.zoneName.text].key(from: key(of: operation, "zone wait"))
+  func key(of operation: String, _ zoneID: ZoneID) -> WatchKey {
+    key(zoneID, "zone wait", operation)
   }
 
   /// The wait of an operation for a record or a subscription; nil for other items.
-  func key(of operation: String, _ item: ItemID) -> UInt64? {
+  func key(of operation: String, _ item: ItemID) -> WatchKey? {
     switch item {
-    case .record(let name?, let zoneID):
-      ["record", name.text].key(from: key(of: operation, zoneID))
-    case .subscription(let id?): [id.text].key(from: key(of: operation, "subscription wait"))
+    case .record(let name?, let zoneID): key(zoneID, "zone wait", operation, "record", name.text)
+    case .subscription(let id?): key(nil, "subscription wait", operation, id.text)
     default: nil
     }
   }
 
-  func key(of recordID: RecordID) -> UInt64 {
-    let zoneID = recordID.zoneID
-    return ["record", zoneID.ownerName.text, zoneID.zoneName.text, recordID.recordName.text].key(
-      from: key)
+  func key(of recordID: RecordID) -> WatchKey {
+    key(recordID.zoneID, "record", recordID.recordName.text)
   }
 
-  /// - Parameter zoneID: Nil for the feed of a database's zones.
-  func key(of zoneID: ZoneID?) -> UInt64 {
-    guard let zoneID else { return ["database"].key(from: key) }
-    return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
+  /// - Parameters:
+  ///   - zoneID: Nil for the feed of a database's zones.
+  ///   - types: A hash of the record types that are read; nil means all. A token is good only for
+  ///     those.
+  func key(of zoneID: ZoneID?, types: UInt64? = nil) -> WatchKey {
+    key(zoneID, types.map { String($0) } ?? "")
+  }
+
+  /// The key of an item of a batch as it is written.
+  func key(ofItem texts: [String]) -> WatchKey {
+    WatchKey(caller: 0, zone: 0, subject: texts.key(from: 0))
+  }
+
+  /// The key of a query.
+  func key(ofQuery digest: UInt64, _ zoneID: ZoneID?) -> WatchKey {
+    key(zoneID, "query", String(digest))
   }
 
   /// The key of all feeds of the database, of a client that begins again.
-  var beginningKey: UInt64 { ["beginning"].key(from: key) }
+  var beginningKey: WatchKey { key(nil, "beginning") }
 
-  /// The key of the device, its user, and the database.
-  private var key: UInt64 { [scope.rawValue].key(from: readerKey) }
+  private func key(_ zoneID: ZoneID?, _ texts: String...) -> WatchKey {
+    WatchKey(caller: callerKey, zone: zoneID?.watchKey ?? 0, subject: texts.key(from: 0))
+  }
 }

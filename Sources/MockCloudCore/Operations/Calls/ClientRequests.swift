@@ -23,6 +23,9 @@ protocol FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
 }
 
+/// An operation by which a client finds the zones whose feeds it reads.
+protocol ZoneFinding {}
+
 /// An operation with items that delete something, which their errors do not show.
 protocol ItemDeleting {
   associatedtype Item
@@ -58,14 +61,24 @@ struct FeedRequest: Sendable {
   var syncToken: String?
   /// Whether the feed is read backwards from its end.
   var isReversed = false
+  /// A hash of the record types that are read; nil means all.
+  var types: UInt64?
 
   /// Whether the request has no token.
   var begins: Bool { syncToken?.isEmpty ?? true }
 
-  init(_ zoneID: ZoneID?, _ syncToken: String?, isReversed: Bool = false) {
+  init(_ zoneID: ZoneID?, _ syncToken: String?) {
     self.zoneID = zoneID
     self.syncToken = syncToken
-    self.isReversed = isReversed
+  }
+}
+
+extension NameList {
+  /// A hash of the names, whatever their order.
+  fileprivate var hashOfNames: UInt64 {
+    Set(names.map { ExactText($0) }).reduce(1) { sum, name in
+      sum &+ SeededRandom.hash(seed: 0, name.text, 0)
+    }
   }
 }
 
@@ -83,11 +96,12 @@ struct SaveRequest: Sendable {
 extension FetchZoneChanges: FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     var requests: [FeedRequest] = []
+    let types = options.desiredRecordTypes?.hashOfNames
     for item in items {
-      requests.append(
-        FeedRequest(
-          context.resolved(item.zoneID, in: world), item.syncToken,
-          isReversed: item.options.reverse ?? options.reverse ?? false))
+      var request = FeedRequest(context.resolved(item.zoneID, in: world), item.syncToken)
+      request.isReversed = item.options.reverse ?? options.reverse ?? false
+      request.types = item.options.desiredRecordTypes?.hashOfNames ?? types
+      requests.append(request)
     }
     return requests
   }
@@ -95,10 +109,10 @@ extension FetchZoneChanges: FeedReading {
 
 extension FetchRecordChanges: FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
-    [
-      FeedRequest(
-        context.resolved(zoneID, in: world), syncToken, isReversed: options.reverse ?? false)
-    ]
+    var request = FeedRequest(context.resolved(zoneID, in: world), syncToken)
+    request.isReversed = options.reverse ?? false
+    request.types = options.desiredRecordTypes?.hashOfNames
+    return [request]
   }
 }
 
@@ -113,6 +127,9 @@ extension FetchChangedZones: FeedReading {
     [FeedRequest(nil, metaSyncToken)]
   }
 }
+
+extension ListZones: ZoneFinding {}
+extension LookupZones: ZoneFinding {}
 
 // MARK: Items
 

@@ -61,6 +61,8 @@ extension OperationsInFlight {
     var handed: (any HandedBlocks)?
     /// Its response, until the client has taken it.
     var untaken: (any UntakenResponse)?
+    /// The response of a long-lived operation, for a client that asks for it again.
+    var resumed: (any UntakenResponse)?
     /// Whether it was cancelled while it ran.
     var isCancelled = false
     /// The number of its unfinished dependencies.

@@ -218,6 +218,11 @@ struct OperationsInFlight: Sendable {
     entries.modify(number) { $0.untaken = untaken }
   }
 
+  /// Stores the response of a long-lived operation for a client that asks for it again.
+  mutating func keep(_ response: any UntakenResponse, of number: UInt64) {
+    entries.modify(number) { $0.resumed = response }
+  }
+
   /// Returns and removes the response of an operation, which the client takes.
   mutating func takeUntaken(_ id: String) -> (any UntakenResponse)? {
     guard let number = number(of: id) else { return nil }
