@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,7 +58,7 @@ def test_a_rule_is_gone(cloud: Cloud, tmp_path: Path, acts: bool, later: str) ->
         cloud.private.zones()
     elif later == "close":
         cloud.close()
-    assert owed(cloud) == ([] if acts or later == "add" else ["must"])
+    assert owed(cloud) == ([] if acts else ["must"])
 
 
 def test_the_text_about_a_rule_that_is_gone(tmp_path: Path) -> None:
@@ -90,4 +90,153 @@ def test_a_rule_whose_removal_is_noticed(cloud: Cloud, tmp_path: Path, how: str)
     assert owed(cloud) == ["must"]
     write(file)
     calls(cloud)
+    assert owed(cloud) == ["must"]
+
+
+def lists(cloud: Cloud) -> None:
+    cloud.private.zones()
+
+
+@pytest.mark.parametrize("then", ["nothing", "gone", "acts"])
+def test_a_rule_that_acted_before_its_file_was_loaded_again(
+    cloud: Cloud, tmp_path: Path, then: str
+) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    lists(cloud)
+    assert owed(cloud) == []
+    cloud.faults.load(file)
+    if then == "acts":
+        lists(cloud)
+    if then != "nothing":
+        write(file)
+        calls(cloud)
+    assert owed(cloud) == ([] if then == "acts" else ["must"])
+
+
+@pytest.mark.parametrize("restores", [False, True])
+@pytest.mark.parametrize("acts", [False, True])
+def test_a_rule_whose_name_another_had_that_acted(
+    cloud: Cloud, tmp_path: Path, acts: bool, restores: bool
+) -> None:
+    cloud.faults.add(MUST)
+    with cloud.savepoint():
+        lists(cloud)
+    lists(cloud)
+    cloud.faults.remove("must")
+    file = tmp_path / "rules.json"
+    write(file, MUST | {"when": {"op": "users/caller"}})
+    cloud.faults.load(file)
+    if restores:
+        with cloud.savepoint():
+            lists(cloud)
+    if acts:
+        cloud.call("users/caller")
+    write(file)
+    calls(cloud)
+    assert owed(cloud) == ([] if acts else ["must"])
+
+
+def reset(cloud: Cloud) -> None:
+    cloud.state.reset()
+
+
+def restored(cloud: Cloud) -> None:
+    cloud.state.restore("earlier")
+
+
+def loaded(cloud: Cloud) -> None:
+    with Cloud() as other:
+        cloud.state.load(other.state.save())
+
+
+def explored(cloud: Cloud) -> None:
+    cloud.call("mock/explore/begin")
+    cloud.call("mock/explore/end")
+
+
+@pytest.mark.parametrize("then", ["nothing", "call", "act", "change", "return", "clear"])
+@pytest.mark.parametrize("acted", [False, True])
+@pytest.mark.parametrize("replace", [reset, restored, loaded])
+def test_a_rule_that_returns_after_the_state_was_replaced(
+    cloud: Cloud, tmp_path: Path, replace: Callable[[Cloud], None], acted: bool, then: str
+) -> None:
+    cloud.state.snapshot("earlier")
+    file = tmp_path / "rules.json"
+    write(file, MUST, OTHER)
+    cloud.faults.load(file)
+    if acted:
+        lists(cloud)
+    replace(cloud)
+    assert cloud.faults.rules() == []
+    if then == "act":
+        lists(cloud)
+    elif then == "clear":
+        cloud.faults.clear()
+    elif then != "nothing":
+        calls(cloud)
+        assert len(cloud.faults.rules()) == 2
+    if then in ("change", "return"):
+        write(file, OTHER)
+        calls(cloud)
+    if then == "return":
+        write(file, MUST)
+        lists(cloud)
+    assert owed(cloud) == ([] if acted or then in ("act", "return") else ["must"])
+    if then not in ("change", "clear") and replace is not restored:
+        explored(cloud)
+        replace(cloud)
+        assert owed(cloud) == ([] if acted or then in ("act", "return") else ["must"])
+        lists(cloud)
+        assert owed(cloud) == []
+
+
+@pytest.mark.parametrize("acts", ["before", "after", "never"])
+@pytest.mark.parametrize("name", ["must", "new"])
+def test_a_rule_that_came_with_a_change_and_returns(
+    cloud: Cloud, tmp_path: Path, name: str, acts: str
+) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST | {"then": {"latency": 2}})
+    cloud.faults.load(file)
+    lists(cloud)
+    cloud.state.snapshot("earlier")
+    write(file, MUST | {"id": name})
+    lists(cloud) if acts == "before" else calls(cloud)
+    restored(cloud)
+    lists(cloud) if acts == "after" else calls(cloud)
+    assert [rule["id"] for rule in cloud.faults.rules()] == [name]
+    write(file)
+    calls(cloud)
+    assert owed(cloud) == (["new"] if acts == "never" and name == "new" else [])
+
+
+def test_a_rule_that_need_not_act_any_more(cloud: Cloud, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST, OTHER)
+    cloud.faults.load(file)
+    write(file, MUST | {"mustFire": False}, OTHER | {"mustFire": True})
+    calls(cloud)
+    assert owed(cloud) == ["other"]
+    write(file)
+    calls(cloud)
+    assert owed(cloud) == ["other"]
+
+
+def test_the_text_about_a_rule_that_did_not_return(cloud: Cloud, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    reset(cloud)
+    [text] = cloud._ledger.problems()
+    assert text.splitlines()[1].startswith("  since the state was replaced, no call has read the ")
+
+
+def test_a_file_that_is_not_watched(cloud: Cloud, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file, watch=False)
+    reset(cloud)
+    lists(cloud)
     assert owed(cloud) == ["must"]

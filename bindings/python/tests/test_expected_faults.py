@@ -173,6 +173,33 @@ def test_rules_with_must_fire_that_acted_in_an_exploration() -> None:
         explore(cloud, errors=["zoneBusy"]).run(scenario)
 
 
+@pytest.mark.parametrize("ends", [True, False])
+@pytest.mark.parametrize("removes", [True, False])
+@pytest.mark.parametrize("kind", ["rule", "must", "error"])
+def test_a_document_of_a_run_of_an_exploration(
+    cloud: Cloud, kind: str, removes: bool, ends: bool
+) -> None:
+    cloud.call("mock/explore/begin", {"errors": ["internalError"]})
+    cloud.private.zones()
+    if kind == "error":
+        cloud.call("mock/error/set", {"operation": "zones/list", "error": "zoneBusy"})
+    else:
+        cloud.faults.add(MUST if kind == "must" else LIST)
+    document = cloud.state.save()
+    if removes:
+        cloud.faults.clear()
+    cloud.call("mock/explore/end" if ends else "mock/explore/next")
+    assert owed(cloud) == []
+    cloud.state.load(document)
+    assert owed(cloud) == []
+    if ends:
+        with cloud.savepoint():
+            pass
+        cloud.faults.clear()
+        cloud.state.load(document)
+        assert owed(cloud) == []
+
+
 # Threads, and many rules
 
 

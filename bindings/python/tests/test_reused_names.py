@@ -225,6 +225,51 @@ def test_one_that_acted_is_brought_back(
     assert owed(cloud) == ["rule-1"]
 
 
+SAME: dict[str, Callable[[Cloud], object]] = {
+    "rule": lambda cloud: cloud.faults.add({**LIST, "id": "q"}),
+    "must": lambda cloud: cloud.faults.add({**LIST, "id": "q", "mustFire": True}),
+    "error": lambda cloud: cloud.call(
+        "mock/error/set", {"operation": "zones/list", "error": "zoneBusy"}
+    ),
+}
+
+
+@STORES
+@pytest.mark.parametrize("which", ["first", "second", "restored", "both", "neither"])
+@pytest.mark.parametrize("kind", SAME)
+def test_an_equal_one_is_brought_back(
+    cloud: Cloud, kind: str, which: str, store: Callable[[Cloud], Callable[[], None]]
+) -> None:
+    SAME[kind](cloud)
+    if which in ("first", "both"):
+        lists(cloud)
+    restore = store(cloud)
+    cloud.faults.clear()
+    SAME[kind](cloud)
+    if which in ("second", "both"):
+        lists(cloud)
+    restore()
+    if which == "restored":
+        lists(cloud)
+    assert len(owed(cloud)) == {"both": 0, "neither": 2}.get(which, 1)
+
+
+@STORES
+def test_counts_that_start_anew_before_an_act_is_brought_back(
+    cloud: Cloud, store: Callable[[Cloud], Callable[[], None]]
+) -> None:
+    SAME["must"](cloud)
+    store(cloud)
+    cloud.faults.clear()
+    SAME["must"](cloud)
+    lists(cloud)
+    restore = store(cloud)
+    cloud.faults.arm("q", reset=True)
+    assert owed(cloud) == ["q", "q"]
+    restore()
+    assert owed(cloud) == ["q"]
+
+
 def test_a_document_from_before_the_test() -> None:
     with Cloud() as cloud:
         cloud.faults.add({**LIST, "mustFire": True}, optional=True)

@@ -133,3 +133,52 @@ def test_errors_among_many_are_set_alone(cloud: Cloud, operation: str, key: str)
         cloud.call(operation, {key: f"n{number}"} | more)
     assert read < 1500
     assert len(owed(cloud)) == 100
+
+
+@pytest.mark.parametrize("end", ["set", "record", "remove", "clear", "heal", "nothing"])
+@pytest.mark.parametrize("restore", ["savepoint", "snapshot", "document", "exploration"])
+def test_an_error_that_acted_and_returns_after_another(
+    cloud: Cloud, restore: str, end: str
+) -> None:
+    keys: dict[str, Any] = {"operation": "zones/list"}
+    operation, key, name = "mock/error/set", "error", "mock/error/set operation=zones/list"
+    if end == "record":
+        keys, operation, key = {}, "mock/recordErrors/set", "recordNames"
+        name = "mock/recordErrors/set recordName=a"
+
+    def fails(error: str) -> None:
+        value = ["a"] if end == "record" else error
+        cloud.call(operation, keys | {"error": error} | {key: value})
+
+    def acts() -> None:
+        with pytest.raises(CKError):
+            cloud.private.fetch("a") if end == "record" else cloud.private.zones()
+
+    fails("zoneBusy")
+    document = cloud.state.save()
+    cloud.state.snapshot("s")
+    savepoint = cloud.savepoint()
+    if restore == "savepoint":
+        savepoint.__enter__()
+    elif restore == "exploration":
+        cloud.call("mock/explore/begin")
+    acts()
+    if end in ("clear", "heal"):
+        getattr(cloud.faults, end)()
+    elif end == "remove":
+        cloud.faults.remove(name)
+    elif end != "nothing":
+        cloud.call(operation, keys | {key: [] if end == "record" else None})
+    fails("internalError")
+    if restore != "exploration":
+        acts()
+    if restore == "savepoint":
+        savepoint.__exit__(None, None, None)
+    elif restore == "snapshot":
+        cloud.state.restore("s")
+    elif restore == "document":
+        cloud.state.load(document)
+    else:
+        cloud.call("mock/explore/end")
+    assert [rule["then"] for rule in cloud.faults.rules()] == [[{"error": {"code": "zoneBusy"}}]]
+    assert owed(cloud) == []

@@ -74,7 +74,7 @@ class Descriptions:
 
     def _reasons(self, report: Wire, rule: Wire) -> Iterator[str]:
         if GONE in report:
-            yield "its file has changed and does not contain it any more"
+            yield report["lastReason"]
             return
         times = report["evaluations"]
         if times == 0:

@@ -9,6 +9,7 @@ from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadHandle
 from .duties import Duty, Gone, MustFire
+from .past_acts import has_acted
 from .restorations import Restorations
 
 
@@ -140,7 +141,8 @@ class Ledger(Restorations):
         """Expects as little as of a cloud that is copied; the rules may be loaded again."""
         with self.lock:
             self.copied()
-            self.numbers.save(self._rules.by_name())
+            acted = {each["id"] for each in self._rules.reports() if has_acted(each)}
+            self.numbers.save(self._rules.by_name(), acted)
 
     def closing(self) -> None:
         """Keeps what is known of a cloud that is closed before its test or a block ends."""

@@ -45,7 +45,7 @@ class PastActs:
 
     def acted(self, reports: Iterable[Wire], resets: Mapping[str, int] | None = None) -> set[str]:
         """Returns those of the rules that have acted."""
-        return {each["id"] for each in reports if _has_acted(each) or self.have(each, resets)}
+        return {each["id"] for each in reports if has_acted(each) or self.have(each, resets)}
 
     def any_overdue(self, reports: Iterable[Wire]) -> bool:
         """Returns whether resets by other rules decide about any of these rules."""
@@ -71,14 +71,14 @@ class PastActs:
             name = each["id"]
             key = self._numbers.key(name)
             was_removed = self._marks.pop(key, _NEVER) is None
-            if (was_removed or key in acted) and not _has_acted(each):
+            if (was_removed or key in acted) and not has_acted(each):
                 self._marks[key] = _Mark(bool(each.get("actedBefore")), resets.get(name, 0))
 
 
 _NEVER = _Mark(False, 0)
 
 
-def _has_acted(report: Wire) -> bool:
+def has_acted(report: Wire) -> bool:
     """Returns whether a rule has acted, by its report."""
     return report["injections"] > 0 or bool(report.get("actedBefore") and not report["overdue"])
 

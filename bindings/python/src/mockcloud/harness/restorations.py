@@ -8,7 +8,7 @@ from .._core.calls import CallFunction
 from .._core.wire import Wire
 from .duties import Duty, Kept
 from .expectations import Expectations
-from .past_acts import resets_of
+from .past_acts import has_acted, resets_of
 from .rule_numbers import Key
 
 #: Makes a call and returns the status and the JSON.
@@ -34,7 +34,7 @@ class Restorations(Expectations):
         status, response = call()
         if status == 0:
             self.numbers.forget()
-            self.set_errors = None
+            self.set_errors = self._loaded = None
         return status, response
 
     def _acted_so_far(self, reports: Collection[Wire]) -> set[Key]:
@@ -57,14 +57,16 @@ class Restorations(Expectations):
         with self.lock:
             if not self._is_followed:
                 return self._unfollowed(call)
-            reports = self._rules.reports()
+            reports = self._all_reports()
             earlier, acted = {each["id"] for each in reports}, self._acted_so_far(reports)
             latest, status = self.numbers.latest, 0
 
             def restored(
                 before: Mapping[str, Wire], after: Mapping[str, Wire]
             ) -> Mapping[str, int | None]:
-                return {} if status else self.numbers.restored(time(), before, after)
+                if status:
+                    return {}
+                return self._restored(time(), before, after, self._rules.reports())
 
             with self.changing(numbers=restored, loses_calls=True) as others:
                 status, response = call()
@@ -72,12 +74,26 @@ class Restorations(Expectations):
                 self._expect_restored(earlier - others, acted, latest)
             return status, response
 
+    def _restored(
+        self,
+        time: int | None,
+        before: Mapping[str, Wire],
+        after: Mapping[str, Wire],
+        reports: Collection[Wire],
+    ) -> Mapping[str, int | None]:
+        """Returns the numbers of the rules in `after`, whose reports these are."""
+        acted = {each["id"] for each in reports if has_acted(each)}
+        numbers = self.numbers.restored(time, before, after, acted)
+        return self._loaded.stay(numbers) if self._loaded else numbers
+
     def _expect_restored(self, kept: set[str], acted: set[Key], latest: int) -> None:
         """Expects what was expected of restored rules.
 
         Those in `kept` were there before, and those with numbers up to `latest` at some time.
         """
-        reports, after = self._rules.reports(), self._rules.by_name()
+        if self._loaded:
+            self._loaded.replaced()
+        reports, after = self._all_reports(), self._rules.by_name()
         keys = {self.numbers.key(name): name for name in after}
         self._resume(after.keys() - kept)
         for duty in self._all_duties():
@@ -124,7 +140,7 @@ class Restorations(Expectations):
                 return call()
             if not self._is_followed:
                 return self._unfollowed(call)
-            reports, before = self._rules.reports(), self._rules.by_name()
+            reports, before = self._all_reports(), self._rules.by_name()
             self._keep(reports)
             acted = self._acted_so_far(reports)
             status, response = call()
@@ -133,14 +149,26 @@ class Restorations(Expectations):
             return status, response
 
     def _begin_run(self, before: Mapping[str, Wire], acted: set[Key]) -> None:
-        reports, after = self._rules.reports(), self._rules.by_name()
-        numbers = self.numbers.restored(self.numbers.exploration, before, after)
-        self._end(lambda name: numbers.get(name) != self.numbers.number(name))
-        self.numbers.have(numbers)
-        self.numbers.begin_run()
+        if self._loaded:
+            self._loaded.replaced()
+        after = self._rules.by_name()
+        numbers = self._restored(self.numbers.exploration, before, after, self._rules.reports())
+        left = numbers.keys() | set(self._awaited)
+
+        def is_gone(name: str) -> bool:
+            number = self.numbers.number(name)
+            return name not in left or numbers.get(name, number) != number
+
+        self._end(is_gone)
+        self.numbers.have(numbers, before.keys() - left)
+        reports, left = self._all_reports(), after.keys() | set(self._awaited)
         self._resume(after)
         for duty, kept in self._explored:
             duty.restore(kept)
-            duty.lost(lambda name: name not in after, self.numbers.key)
+            duty.lost(lambda name: name not in left, self.numbers.key)
+            duty.removed.update(self.numbers.of_run)
+            if duty.named is None:
+                duty.exempt.update(filter(self.numbers.is_of_run, self._awaited))
+        self.numbers.begin_run()
         self._past.restored(reports, acted, resets_of(after, reports))
         self.set_errors = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,12 +58,16 @@ class Rules:
         rules = self._call(operation, {})["rules"]
         return rules
 
-    def traced(self) -> set[str] | None:
-        """Returns the rules that have acted, also removed ones; None if not all are known."""
+    def traced(self) -> set[tuple[str, str]] | None:
+        """Returns the names of rules that have acted, and their acts; None if not all are known."""
         trace = self._call("mock/faults/trace", {})
         if trace["dropped"] or trace["unexpressed"]:
             return None
-        return {each["id"].partition(" ")[2] for each in trace["rules"]}
+        return {(each["id"].partition(" ")[2], json.dumps(each)) for each in trace["rules"]}
+
+    def are_watched(self) -> bool:
+        """Returns whether rules are those of a file that is read again when it changes."""
+        return "file" in self._call("mock/faults/report", {})
 
     def owed(self, owed: Collection[tuple[Duty, Wire]]) -> list[Owed]:
         """Returns these rules, by duties and reports, with their contents."""
