@@ -212,6 +212,58 @@ def test_a_rule_that_came_with_a_change_and_returns(
     assert owed(cloud) == (["new"] if acts == "never" and name == "new" else [])
 
 
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_rule_that_acted_and_is_read_again(cloud: Cloud, tmp_path: Path, keeps: bool) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    lists(cloud)
+    document = cloud.state.save()
+    if not keeps:
+        cloud.faults.clear()
+    cloud.state.load(document)
+    assert cloud.faults.report()[0].injections == 1
+    calls(cloud)
+    assert cloud.faults.report()[0].overdue
+    assert owed(cloud) == []
+    write(file)
+    calls(cloud)
+    assert owed(cloud) == []
+
+
+@pytest.mark.parametrize("acts", [False, True])
+def test_a_rule_that_a_run_of_an_exploration_removes(
+    cloud: Cloud, tmp_path: Path, acts: bool
+) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    if acts:
+        lists(cloud)
+    write(file)
+    calls(cloud)
+    cloud.call("mock/explore/begin")
+    cloud.faults.clear()
+    write(file, MUST)
+    calls(cloud)
+    cloud.call("mock/explore/end")
+    assert owed(cloud) == ([] if acts else ["must"])
+    lists(cloud)
+    assert owed(cloud) == []
+
+
+def test_a_rule_of_a_file_that_a_run_of_an_exploration_loads(cloud: Cloud, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.call("mock/explore/begin")
+    cloud.faults.load(file)
+    cloud.call("mock/explore/end")
+    assert owed(cloud) == []
+    calls(cloud)
+    assert [rule["id"] for rule in cloud.faults.rules()] == ["must"]
+    assert owed(cloud) == []
+
+
 def test_a_rule_that_need_not_act_any_more(cloud: Cloud, tmp_path: Path) -> None:
     file = tmp_path / "rules.json"
     write(file, MUST, OTHER)

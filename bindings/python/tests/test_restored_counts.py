@@ -125,6 +125,20 @@ def test_counts_that_start_anew_before_the_rules_are_removed(cloud: Cloud) -> No
     assert owed(cloud) == ["must"]
 
 
+@pytest.mark.parametrize("how", ["call", "rule"])
+@DETOURS
+def test_a_rule_that_arms_itself_and_acted_before(
+    cloud: Cloud, detour: Callable[[Cloud], None], how: str
+) -> None:
+    cloud.faults.add(MUST | {"next": {"arm": ["must"], "reset": True}}, RESETTING)
+    with cloud.savepoint():
+        fails(cloud)
+    detour(cloud)
+    cloud.faults.arm("must", reset=True) if how == "call" else resets(cloud)
+    resets(cloud)
+    assert owed(cloud) == []  # it is enough that it acted once
+
+
 # Errors
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .._core.wire import Wire
 from .duties import SETTING_ERRORS, SHOWN_FAULTS, Gone
 from .obligations import Counted, Obligations
+from .past_acts import arms_itself
 from .rule_reading import Owed
 
 if TYPE_CHECKING:
@@ -187,8 +188,11 @@ class Expectations(Obligations):
         """Records rules whose counts have started anew: those with `mustFire` must act again."""
         with self.lock:
             if self._past.includes(ids):
+                rules = self._rules.by_name(ids)
                 self._past.forget(
-                    each["id"] for each in self._rules.reports(ids) if each["overdue"]
+                    each["id"]
+                    for each in self._rules.reports(ids)
+                    if each["overdue"] and not arms_itself(rules[each["id"]])
                 )
 
 

@@ -60,6 +60,14 @@ class LoadedRules:
     def names(self) -> Collection[str]:
         return self._contents.keys()
 
+    def kept(self) -> dict[str, Wire]:
+        """Returns what is expected now."""
+        return dict(self._contents)
+
+    def restore(self, kept: Mapping[str, Wire]) -> None:
+        """Expects what was expected before, too."""
+        self._contents |= kept
+
     def lost(self, is_gone: Callable[[str], bool]) -> None:
         """Forgets the rules whose removal was noticed."""
         self.lost_these(list(filter(is_gone, self._contents)))
@@ -80,8 +88,8 @@ class LoadedRules:
         counts = {"evaluations": 0, "skipped": 0, "lastReason": reason}
         reports = []
         for name, rule in absent.items():
-            has_acted = traced is None or name in acted
-            own = {"id": name, "injections": int(has_acted), "overdue": not has_acted, GONE: rule}
+            count = 1 if traced is None or name in acted else 0
+            own = {"id": name, "injections": count, "overdue": count == 0, GONE: rule}
             reports.append({**counts, **own})
         return reports
 
@@ -98,6 +106,8 @@ class LoadedRules:
         }
 
     def replaced(self) -> None:
-        """Records that the state was replaced by one that has other acts."""
-        self._past &= self._rules.traced() or set()
+        """Records that the state was replaced: what acted before is recorded elsewhere."""
+        self._past = self._rules.traced() or set()
+        known = [name for name in self._rules.names() if self._numbers.key(name) in self._keys]
+        self._add(known)
         self._was_replaced = True

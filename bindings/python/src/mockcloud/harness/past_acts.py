@@ -64,14 +64,21 @@ class PastActs:
             self._marks.pop(self._numbers.key(name), None)
 
     def restored(
-        self, reports: Iterable[Wire], acted: Collection[Key], resets: Mapping[str, int]
+        self,
+        reports: Iterable[Wire],
+        acted: Collection[Key],
+        resets: Mapping[str, int],
+        again: Collection[str],
     ) -> None:
-        """Records that these are the counts now, of which those in `acted` had acted before."""
+        """Records that these are the counts now, of which those in `acted` had acted before.
+
+        The counts of rules in `again`, those of a file, may be 0 with the next call.
+        """
         for each in reports:
             name = each["id"]
             key = self._numbers.key(name)
             was_removed = self._marks.pop(key, _NEVER) is None
-            if (was_removed or key in acted) and not has_acted(each):
+            if name in again if has_acted(each) else was_removed or key in acted:
                 self._marks[key] = _Mark(bool(each.get("actedBefore")), resets.get(name, 0))
 
 
@@ -90,5 +97,12 @@ def resets_of(rules: Mapping[str, Wire], reports: Iterable[Wire]) -> Counter[str
         step = rules.get(each["id"], {}).get("next", {})
         if step.get("reset"):
             for name in step.get("arm", ()):
-                resets[name] += each["injections"]
+                if not arms_itself(rules.get(name, {})):
+                    resets[name] += each["injections"]
     return resets
+
+
+def arms_itself(rule: Wire) -> bool:
+    """Returns whether a rule lets its own counts start anew: it is enough that it acted once."""
+    step = rule.get("next", {})
+    return bool(step.get("reset")) and rule["id"] in step.get("arm", ())

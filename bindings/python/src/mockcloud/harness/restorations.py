@@ -22,6 +22,7 @@ class Restorations(Expectations):
         super().__init__(call)
         #: What was expected when the exploration began.
         self._explored: list[tuple[Duty, Kept]] = []
+        self._explored_file: dict[str, Wire] = {}
         #: Whether the exploration has ended, so that its calls do not change the cloud.
         self._is_over = False
 
@@ -113,7 +114,7 @@ class Restorations(Expectations):
                 }
                 duty.exempt |= exempt
                 duty.exempt |= self._exempt(reports, others) if duty is self._test else others
-        self._past.restored(reports, acted, resets_of(after, reports))
+        self._past.restored(reports, acted, resets_of(after, reports), self._awaited)
 
     def explore(self, call: LibraryCall) -> tuple[int, bytes]:
         """Makes a call that begins an exploration."""
@@ -121,6 +122,7 @@ class Restorations(Expectations):
             status, response = call()
             if status == 0:
                 self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
+                self._explored_file = self._loaded.kept() if self._loaded else {}
                 self.numbers.explore()
                 self._is_over = False
             return status, response
@@ -149,10 +151,10 @@ class Restorations(Expectations):
             return status, response
 
     def _begin_run(self, before: Mapping[str, Wire], acted: set[Key]) -> None:
-        if self._loaded:
-            self._loaded.replaced()
         after = self._rules.by_name()
         numbers = self._restored(self.numbers.exploration, before, after, self._rules.reports())
+        if self._loaded:  # a run may have removed those that are absent
+            numbers = {**numbers, **self.numbers.explored(self._explored_file)}
         left = numbers.keys() | set(self._awaited)
 
         def is_gone(name: str) -> bool:
@@ -161,6 +163,9 @@ class Restorations(Expectations):
 
         self._end(is_gone)
         self.numbers.have(numbers, before.keys() - left)
+        if self._loaded:
+            self._loaded.restore(self._explored_file)
+            self._loaded.replaced()
         reports, left = self._all_reports(), after.keys() | set(self._awaited)
         self._resume(after)
         for duty, kept in self._explored:
@@ -170,5 +175,5 @@ class Restorations(Expectations):
             if duty.named is None:
                 duty.exempt.update(filter(self.numbers.is_of_run, self._awaited))
         self.numbers.begin_run()
-        self._past.restored(reports, acted, resets_of(after, reports))
+        self._past.restored(reports, acted, resets_of(after, reports), self._awaited)
         self.set_errors = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from operator import itemgetter
 
 from .._core.wire import Wire
@@ -200,6 +200,11 @@ class RuleNumbers:
                 number = self._like(name, rule, name in acted, present if is_same else None)
             numbers[name] = number
         return numbers
+
+    def explored(self, names: Iterable[str]) -> dict[str, int]:
+        """Returns the numbers of rules when the exploration began."""
+        time = self.exploration
+        return {} if time is None else {name: self._at(name, time) for name in names}
 
     def _at(self, name: str, time: int) -> int:
         changes = self._numbers.get(name, [])
