@@ -152,16 +152,21 @@ import Testing
   @Test func onlySoMuchIsRemembered() {
     var watch = ClientWatch()
     let most = ClientWatch.limit
-    for key in 0..<UInt64(most + 5) {
+    func key(_ number: Int) -> WatchKey {
+      WatchKey(caller: UInt64(number), zone: 0, subject: 0)
+    }
+    for number in 0..<(most + 5) {
+      let order = UInt64(number)
       watch.note(
         ClientWatch.Batch(
           count: 1, bytes: 1, items: [],
-          response: ClientWatch.Response(call: key, order: key, reader: .program)),
-        for: key)
-      watch.find(.oversizedRetry, call: key, "")
+          response: ClientWatch.Response(
+            call: order, order: order, reader: .program, isResumed: false)),
+        for: key(number))
+      watch.find(.oversizedRetry, call: order, "")
     }
-    #expect(watch.batch(for: UInt64(most)) == nil)
-    #expect(watch.batch(for: UInt64(most - 1)) != nil)
+    #expect(watch.batch(for: key(most)) == nil)
+    #expect(watch.batch(for: key(most - 1)) != nil)
     #expect(watch.found.count == most)
     #expect(!watch.isIdle)
     watch.forgetAnswers()
