@@ -146,6 +146,27 @@ struct KnownResponseTests {
     #expect(try kinds() == ["earlyRetry"])
   }
 
+  /// A task may have the memory of one that has ended.
+  @Test func aTaskDoesNotKnowTheErrorOfAnEndedOne() async throws {
+    let database = database
+    for _ in 0..<20 {
+      try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+      for record in ["a", "b"].map({ note($0) }) {
+        await Task { _ = try? await database.save(record) }.value
+      }
+      try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<10 {
+          if index > 2 { await group.next() }
+          let record = note("\(index)")
+          group.addTask { _ = try? await database.save(record) }
+        }
+      }
+      #expect(try kinds().isEmpty)
+      try cloud.reset()
+    }
+  }
+
   @Test func aTaskKnowsTheErrorOfTheHandlerThatMadeIt() async throws {
     try cloud.setError(.zoneBusy, for: .modifyRecords, retryAfter: 30, times: 1)
     let (database, again) = (database, note("b"))
