@@ -77,14 +77,13 @@ final class Ledger: CloudAddition, @unchecked Sendable {
     let before = cloud.rules(
       change, only, withContents: isRepeated || isExploring || change == .run)
     let overdue = isSetting ? [:] : cloud.idleTexts(before.entries, \.isOverdue)
-    let replaces = change == .load || change == .replacement || change == .run
-    let findings = replaces ? (try? cloud.perform(ReportFindings())) ?? [] : []
+    let findings = cloud.findings(change)
     let result = try body()
     if isRefused(result) { return result }
     // The one that is removed is gone.
     let after =
       only == nil ? cloud.rules(change, nil, withContents: isRepeated) : RulesAtChange()
-    let left = findings.isEmpty ? [] : (try? cloud.perform(ReportFindings())) ?? []
+    let left = findings.isEmpty ? [] : cloud.findings(change)
     lock.withLock {
       if isSetting {
         state.set(before, after)
@@ -115,6 +114,16 @@ extension Ledger.State {
 }
 
 extension Cloud {
+  /// Returns the findings that a change may discard. The client may still make the calls that are
+  /// missing, unless it is that of a run, which has ended.
+  fileprivate func findings(_ change: RuleChange) -> [ClientFinding] {
+    switch change {
+    case .removal, .setting: []
+    case .load, .replacement: findingsAboutCalls
+    case .run: (try? perform(ReportFindings())) ?? []
+    }
+  }
+
   /// Returns the rules, or the errors that were set.
   ///
   /// - Parameter only: The name of the only rule; nil means all.

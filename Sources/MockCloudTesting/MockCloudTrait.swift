@@ -17,8 +17,8 @@ public import Testing
 /// A test without issues of its own fails if one of the fault rules of its cloud, or of a cloud that it
 /// made by `MockCloud()` or `fork()`, has `mustFire` and did not act, also if the rule was removed since.
 /// With `findings: .error` it fails too if its client made mistakes that `MockCloud.findings` lists, also
-/// those that `reset`, `restore`, `load` or a run of `explore` has discarded. Of a suite and its test,
-/// the stricter `findings` count. Known issues are issues, too: they may be why a rule could not act.
+/// those in the runs of `explore`, and in calls before `reset`, `restore` or `load`. Of a suite and its
+/// test, the stricter `findings` count. Known issues are issues, too: they may be why a rule could not act.
 public struct MockCloudTrait: TestTrait, SuiteTrait, TestScoping {
   /// Creates the cloud of a test.
   let makeCloud: @Sendable () throws -> MockCloud

@@ -75,6 +75,12 @@ extension Cloud {
     }
   }
 
+  /// The findings about calls that were made, without those about calls that are still missing.
+  package var findingsAboutCalls: [ClientFinding] {
+    if isHeldHere { return [] }
+    return withCore { $0.state.watch.found }
+  }
+
   /// Removes and returns events other than blocks of operations, oldest first.
   ///
   /// - Parameters:

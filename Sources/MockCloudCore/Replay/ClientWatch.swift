@@ -21,6 +21,8 @@ struct ClientWatch: Sendable {
   private(set) var received: UInt64 = 0
   /// The number that was taken when the world was replaced: held responses from before do not count.
   private(set) var replacement = ResponseOrder.next()
+  /// The last response to clients that continue elsewhere: the cloud of which this is a copy.
+  private var leftResponse: UInt64 = 0
   /// When the client of a device last began anew, by device.
   private var beginnings = RareMap<UInt64, Beginning>()
   /// The number that was taken when the app of a device was last started again, by device. The apps before
@@ -183,6 +185,13 @@ struct ClientWatch: Sendable {
     }
   }
 
+  /// Registers that the clients continue elsewhere what they have not read to the end.
+  mutating func leavePages() {
+    leftResponse = received
+    pages = WatchMap()
+    knownResponses.removeAll()
+  }
+
   func batch(for key: WatchKey) -> Batch? { batches[key] }
   mutating func forgetBatch(for key: WatchKey) { batches.forget(key) }
 
@@ -265,7 +274,9 @@ struct ClientWatch: Sendable {
 
   /// The readings after which more was coming, whose token is unused.
   var openReadings: [(key: WatchKey, value: Reading)] {
-    readings.all.filter { $0.value.isMoreComing && !$0.value.isTaken }
+    readings.all.filter {
+      $0.value.isMoreComing && !$0.value.isTaken && $0.value.response.order > leftResponse
+    }
   }
 
   /// The pages whose query was not continued.

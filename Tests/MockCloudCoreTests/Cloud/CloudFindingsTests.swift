@@ -48,6 +48,24 @@ import Testing
     #expect(try cloud.findings() == [])
   }
 
+  /// The clients of the copied cloud continue there.
+  @Test func aCopyDoesNotAwaitTheNextPage() throws {
+    #expect(cloud.call("mock/limits/set", #"{"limits": {"pageSize": 3}}"#).status == 0)
+    try cloud.seed((0..<5).map { RecordDraft("Note", recordName: "m\($0)") })
+    let page = try database.page(of: Query(recordType: "Note"))
+    _ = try database.record(named: "n1")
+    #expect(try cloud.findings().map(\.kind) == [.continuationMarkerIgnored])
+    let copy = cloud.fork()
+    #expect(try copy.findings() == [])
+    #expect(try cloud.findings().map(\.kind) == [.continuationMarkerIgnored])
+    // Its own clients may ignore one.
+    _ = try copy.privateDatabase.page(of: Query(recordType: "Note"))
+    _ = try copy.privateDatabase.record(named: "n1")
+    #expect(try copy.findings().map(\.kind) == [.continuationMarkerIgnored])
+    _ = try database.page(of: Query(recordType: "Note"), after: page.continuationMarker)
+    #expect(try cloud.findings() == [])
+  }
+
   @Test func aWaitIsAtMostAYear() throws {
     let year = 365.0 * 24 * 60 * 60
     for seconds in [year + 1, 1e300, .infinity] {

@@ -173,10 +173,12 @@ struct CloudState: Sendable, ~Copyable {
     return entries
   }
 
-  /// The state for a copy of the cloud, whose calls are not written to a file.
+  /// The state for a copy of the cloud, whose calls are not written to a file. The clients of this one
+  /// continue what they read.
   var copy: CloudState {
     var copy = copied()
     copy.unwritten = nil
+    copy.watch.leavePages()
     return copy
   }
 
