@@ -23,15 +23,22 @@ final class Ledger: CloudAddition, @unchecked Sendable {
   }
 
   // A test may release a cloud that it made before it ends.
-  deinit {
-    guard let cloud = state.cloud, let clouds = state.clouds else { return }
-    clouds.add(problems(of: cloud, findings: clouds.findings))
+  func hostEnds() {
+    let (clouds, number) = lock.withLock { (state.clouds, state.number) }
+    clouds?.checkReleased(number)
   }
 
   // MARK: Clouds that a test checks
 
-  func watch(_ cloud: Cloud, for clouds: TestClouds) {
-    lock.withLock { (state.cloud, state.clouds) = (cloud, clouds) }
+  /// Registers the test that checks the cloud: it is that of one test.
+  ///
+  /// - Parameter number: The number of the cloud among those of the test.
+  func beWatched(by clouds: TestClouds, as number: Int) {
+    let former = lock.withLock {
+      defer { (state.clouds, state.number) = (clouds, number) }
+      return (clouds: state.clouds, number: state.number)
+    }
+    former.clouds?.remove(former.number)
   }
 
   /// The clouds of the test that checks the cloud; nil if none does.

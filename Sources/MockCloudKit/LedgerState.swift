@@ -3,10 +3,10 @@ internal import MockCloudCore
 
 extension Ledger {
   struct State {
-    /// The cloud, if the ledger may have to look at it when it is released.
-    var cloud: Cloud?
-    /// The clouds of the test that checks the cloud; nil if none does.
-    var clouds: TestClouds?
+    /// The clouds of the test that checks the cloud, which have this ledger; nil if none does.
+    weak var clouds: TestClouds?
+    /// The number of the cloud among them.
+    var number = 0
     /// The rules with `mustFire` that were removed before they acted, and the errors that others
     /// replaced.
     var unmet: [Unmet] = []

@@ -8,23 +8,26 @@ package final class TestClouds: @unchecked Sendable {
   @TaskLocal package static var current: TestClouds?
 
   package let findings: MockCloud.FindingsCheck
-  /// The cloud of the test itself.
-  private let own: ObjectIdentifier
   private let lock = NSLock()
-  private var hosts: [WeakHost] = []
+  /// The clouds that were not released, by their numbers; that of the test itself has the first one.
+  private var watched: [Int: Watched] = [:]
+  private var nextNumber = own
   /// The problems of clouds that were released.
   private var released: [CloudProblems] = []
   /// Whether the test has the cloud of another trait instead.
   private var isHidden = false
 
-  private struct WeakHost {
-    weak var host: CloudHost?
+  private static let own = 0
+
+  /// Not the cloud's host, which ends when the test releases the cloud.
+  private struct Watched {
+    let cloud: Cloud
+    let ledger: Ledger
   }
 
   /// - Parameter cloud: That of the test itself.
   package init(of cloud: MockCloud, findings: MockCloud.FindingsCheck) {
     self.findings = findings
-    own = ObjectIdentifier(cloud.host)
     cloud.host.beTestCloud()
     add(cloud)
   }
@@ -33,24 +36,38 @@ package final class TestClouds: @unchecked Sendable {
   /// call that one, whose rules cannot act.
   package func hide() { lock.withLock { isHidden = true } }
 
-  /// Adds those of a cloud that is released before the test ends.
-  func add(_ problems: CloudProblems) { lock.withLock { released.append(problems) } }
-
   /// Registers a cloud that the test has made.
   func add(_ cloud: MockCloud) {
-    cloud.ledger.watch(cloud.core, for: self)
-    lock.withLock { hosts.append(WeakHost(host: cloud.host)) }
+    let ledger = cloud.ledger
+    let number = lock.withLock {
+      defer { nextNumber += 1 }
+      watched[nextNumber] = Watched(cloud: cloud.core, ledger: ledger)
+      return nextNumber
+    }
+    ledger.beWatched(by: self, as: number)
+  }
+
+  /// Removes a cloud that another test checks.
+  func remove(_ number: Int) { lock.withLock { _ = watched.removeValue(forKey: number) } }
+
+  /// Checks a cloud that is released before the test ends. Until it is checked, the end of the test finds
+  /// it among the others.
+  func checkReleased(_ number: Int) {
+    guard let last = lock.withLock({ watched[number] }) else { return }
+    let problems = last.ledger.problems(of: last.cloud, findings: findings)
+    lock.withLock {
+      if watched.removeValue(forKey: number) != nil { released.append(problems) }
+    }
   }
 
   /// The problems of all clouds of the test, at its end.
   package var problems: [String] {
-    let (hosts, released) = lock.withLock { (self.hosts, self.released) }
-    let hidden = lock.withLock { isHidden ? own : nil }
+    let (watched, released) = lock.withLock { (self.watched, self.released) }
+    let hidden = lock.withLock { isHidden ? Self.own : nil }
     var found = released
-    for case let host? in hosts.map({ $0.host })
-    where ObjectIdentifier(host) != hidden || host.cloud.hasCalls {
-      let ledger = MockCloud(host: host).ledger
-      found.append(ledger.problems(of: host.cloud, findings: findings))
+    for (number, last) in watched.sorted(by: { $0.key < $1.key })
+    where number != hidden || last.cloud.hasCalls {
+      found.append(last.ledger.problems(of: last.cloud, findings: findings))
     }
     return CloudProblems.texts(found)
   }

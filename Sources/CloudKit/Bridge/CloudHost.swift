@@ -6,6 +6,12 @@ internal import Synchronization
 package protocol CloudAddition: AnyObject, Sendable {
   /// Returns a copy for a fork of the cloud.
   func copied() -> any CloudAddition
+  /// Called when the last handle of the cloud is released.
+  func hostEnds()
+}
+
+extension CloudAddition {
+  package func hostEnds() {}
 }
 
 /// A cloud to which containers belong, with the calls in flight that wait for its clock.
@@ -32,7 +38,10 @@ package final class CloudHost: @unchecked Sendable {
     cloud.watchAccounts()
   }
 
-  deinit { Self.hosts.forget(cloud) }
+  deinit {
+    for addition in additions.values { addition.hostEnds() }
+    Self.hosts.forget(cloud)
+  }
 
   /// Whether a trait or a test case has chosen the cloud for one test, so that no other means it.
   var isOfTest: Bool { belongsToTest.load(ordering: .relaxed) }
