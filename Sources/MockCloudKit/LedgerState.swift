@@ -127,7 +127,10 @@ extension Ledger.State {
     let known = Set(before.entries.map(\.record))
     return after.entries.compactMap { entry in
       guard !known.contains(entry.record), let same = former[after.rule(entry)] else { return nil }
-      if same.hasActedByNow || acted.contains(same.record) { acted.insert(entry.record) }
+      let acts = same.hasActedByNow || acted.contains(same.record)
+      // One that has acted only in the document was removed since, and another one added.
+      if entry.hasActed, !acts { return nil }
+      if acts { acted.insert(entry.record) }
       groups.replace(same.record, by: entry.record)
       return same.record
     }

@@ -110,6 +110,36 @@ struct RuleIdentityTests {
     #expect(acts ? found == [] : isNamed("r", found))
   }
 
+  /// One that was added again is not the one of the document, if only that one has acted.
+  @Test(arguments: [false, true])
+  func aRuleThatWasAddedAgainBeforeAStateDocument(_ acts: Bool) async throws {
+    let found = try await issues {
+      let cloud = try MockCloud.current
+      try cloud.addFaults(Self.rule("r", .modifyRecords))
+      await Self.save(cloud)
+      let state = try cloud.state()
+      try cloud.clearFaults()
+      try cloud.addFaults(Self.rule("r", .modifyRecords))
+      if acts { await Self.save(cloud) }
+      try cloud.load(state)
+    }
+    #expect(acts ? found == [] : isNamed("r", found))
+  }
+
+  /// That of the configuration is the same rule, whose counts started anew.
+  @Test func aRuleThatWasResetBeforeAStateDocument() async throws {
+    let found = try await issues {
+      var configuration = MockCloud.Configuration()
+      configuration.faults = [Self.rule("r", .modifyRecords)]
+      let cloud = try MockCloud(configuration)
+      await Self.save(cloud)
+      let state = try cloud.state()
+      try cloud.reset()
+      try cloud.load(state)
+    }
+    #expect(found == [])
+  }
+
   /// The rule acts after the checks have looked, and before it is removed.
   @Test func aRuleThatActsBesideItsRemoval() async throws {
     for _ in 0..<100 {
