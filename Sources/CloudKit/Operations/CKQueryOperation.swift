@@ -39,7 +39,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   override func makeFirstCall() {
     let (result, completion) = (queryResultBlock, queryCompletionBlock)
     let (matched, fetched) = (recordMatchedBlock, recordFetchedBlock)
-    make { () throws(CKError) in
+    make(isReading: cursor != nil) { () throws(CKError) in
       try page(connected())
     } _: { report in
       switch report {
