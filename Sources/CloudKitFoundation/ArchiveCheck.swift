@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Checks the parts of an archive on which Foundation on Linux ends the process instead of reporting
 /// an error: references to classes, dictionaries with unequal numbers of keys and values, URLs made of
-/// something else than texts and URLs, objects that contain themselves, and members of other classes
+/// something else than texts of URLs, objects that contain themselves, and members of other classes
 /// than objects of CloudKit have.
 ///
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
@@ -56,7 +56,7 @@ package enum ArchiveCheck {
     guard objects.indices.contains(typeIndex),
       let names = objects[typeIndex] as? [String: Any], let name = names["$classname"] as? String
     else { return false }
-    if name == "NSURL" { return isURL(members, in: objects, references) }
+    if name == "NSURL" { return url(members, in: objects, references) != nil }
     guard let keys = members["NS.keys"] else { return true }
     guard let keys = keys as? [Any], let values = members["NS.objects"] as? [Any],
       keys.count == values.count
@@ -69,24 +69,38 @@ package enum ArchiveCheck {
     }
   }
 
-  /// Whether the members of a URL are of the classes that `NSURL` expects: it ends the process if they
-  /// are of others, unless another object was decoded before that refers to them.
-  private static func isURL(
-    _ members: [String: Any], in objects: [Any], _ references: ArchiveReferences
-  ) -> Bool {
+  /// Returns an archived URL. Nil if its members are not of the classes that `NSURL` expects, or if its
+  /// text is none of a URL: Foundation ends the process when it decodes the members, unless another
+  /// object was decoded before that refers to them, or makes a `URL` of the `NSURL`, in lists too.
+  private static func url(
+    _ members: [String: Any], in objects: [Any], _ references: ArchiveReferences,
+    depth: Int = 0
+  ) -> URL? {
     func object(_ key: String) -> Any? {
       members[key].flatMap(references.index).flatMap {
         objects.indices.contains($0) ? objects[$0] : nil
       }
     }
-    guard let relative = object("NS.relative") as? String, relative != "$null" else { return false }
-    guard members["NS.base"] != nil else { return true }
-    guard let base = object("NS.base") else { return false }
-    if base as? String == "$null" { return true }
-    let type = (base as? [String: Any])?["$class"].flatMap(references.index)
-    guard let type, objects.indices.contains(type) else { return false }
-    return (objects[type] as? [String: Any])?["$classname"] as? String == "NSURL"
+    // A damaged URL may be its own base.
+    guard depth < baseLimit, let relative = object("NS.relative") as? String, relative != "$null"
+    else { return nil }
+    var base: URL?
+    if members["NS.base"] != nil {
+      guard let archived = object("NS.base") else { return nil }
+      if archived as? String != "$null" {
+        guard let found = archived as? [String: Any],
+          let type = found["$class"].flatMap(references.index), objects.indices.contains(type),
+          (objects[type] as? [String: Any])?["$classname"] as? String == "NSURL",
+          let url = url(found, in: objects, references, depth: depth + 1)
+        else { return nil }
+        base = url
+      }
+    }
+    let url: Any? = NSURL(string: relative, relativeTo: base)
+    return url as? URL
   }
+
+  private static let baseLimit = 8
 }
 
 /// Reads references of an archive to its objects. That is slow, and so it is done once for each.

@@ -73,9 +73,12 @@ final class DamagedArchiveTests: XCTestCase {
     }
 
     /// Reads the archive with other members of one object. It may fail, but not end the process.
-    func read(with members: [String: Any], at index: Int) throws {
+    func read(with members: [String: Any], at index: Int) throws { try read([index: members]) }
+
+    /// The same with other objects.
+    func read(_ others: [Int: Any]) throws {
       var (changed, damaged) = (objects, root)
-      changed[index] = members
+      for (index, object) in others { changed[index] = object }
       damaged["$objects"] = changed
       let data = try PropertyListSerialization.data(
         fromPropertyList: damaged, format: .binary, options: 0)
@@ -121,6 +124,29 @@ final class DamagedArchiveTests: XCTestCase {
     let user = CKUserIdentity(userRecordID: record.recordID, lookupInfo: info)
     try assertReadsWithAnyReference(user)
     try assertReadsWithAnyReference(CKSubscription.NotificationInfo(desiredKeys: ["a"]))
+  }
+
+  /// Foundation makes a `URL` of an archived one when it decodes it or an array with it, and ends the
+  /// process if its text is none.
+  func testURLsThatAreNone() throws {
+    let url = URL(fileURLWithPath: "/b/a")
+    let record = CKRecord(recordType: "Note")
+    record["list"] = ["x", "y"]
+    record["file"] = CKAsset(fileURL: url)
+    let archived = try Archived(record)
+    let objects = archived.objects
+    let text = try XCTUnwrap(objects.firstIndex { $0 as? String == url.absoluteString })
+    let item = try XCTUnwrap(objects.firstIndex { $0 as? String == "x" })
+    let urlObject = try XCTUnwrap(
+      objects.first { ($0 as? [String: Any])?["NS.relative"] != nil })
+    for other in ["", "http://[", "//[", "http://a:b:c", "%", "a b", "\0"] {
+      try archived.read([text: other])
+      // Also in a list.
+      try archived.read([text: other, item: urlObject])
+    }
+    let copy = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: CKRecord.self, from: archive(record))
+    XCTAssertEqual((copy?["file"] as? CKAsset)?.fileURL, url)
   }
 
   func testForeignArchives() throws {
