@@ -61,13 +61,17 @@ class Side:
 
     def add(self) -> None:
         name, operation = self.chance.one(*"ABC"), self.chance.one(*OPERATIONS)
+        if self.chance.maybe(0.3):
+            operation = OPERATIONS["ABC".index(name)]  # often the same as an earlier rule
         if name in self.model.world:
             return
         rule: dict[str, Any] = {"id": name, "when": {"op": operation}, "then": {"latency": 1}}
-        must = self.chance.one(True, True, False, None, None)
+        must = self.chance.one(True, True, False, None, None, None)
         if must is not None:
             rule["mustFire"] = must
-        resets = self.chance.one(None, None, name, *self.model.world.keys() & set("ABC"))
+        resets = self.chance.one(
+            None, None, None, None, name, *sorted(self.model.world.keys() & set("ABC"))
+        )
         if resets:
             rule["next"] = {"arm": [resets], "reset": True}
         is_optional = self.chance.maybe(0.15)
@@ -100,7 +104,7 @@ class Side:
             self.model.start_anew(name)
 
     def set_error(self) -> None:
-        operation = self.chance.one(*OPERATIONS)
+        operation = self.chance.one(*OPERATIONS[:2])
         error = self.chance.one("internalError", "networkFailure", None)
         self.note("error", operation, error)
         self.cloud.call("mock/error/set", {"operation": operation, "error": error})
@@ -245,10 +249,10 @@ class Side:
     # All
 
     def step(self, *others: Callable[[], None]) -> None:
-        usual = [self.add] * 4 + [self.call] * 6 + [self.set_error, self.arm, self.remove] * 2
+        usual = [self.add] * 3 + [self.call] * 6 + [self.set_error] * 4 + [self.arm, self.remove]
         states = [self.snapshot, self.restore, self.save, self.load_state]
         rare = [self.clear, self.reset, self.fork]
-        self.chance.one(*usual * 2, *states * 2, *rare, *others * 2)()
+        self.chance.one(*usual, *states * 2, *rare, *others)()
         if self.chance.maybe(0.6):
             self.check()
 

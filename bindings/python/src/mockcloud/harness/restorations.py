@@ -161,7 +161,9 @@ class Restorations(Expectations):
             number = self.numbers.number(name)
             return name not in left or numbers.get(name, number) != number
 
+        ended = [name for name in before if is_gone(name) and self.numbers.key(name) in acted]
         self._end(is_gone)
+        self._past.removed(ended)
         self.numbers.have(numbers, before.keys() - left)
         if self._loaded:
             self._loaded.restore(self._explored_file)
