@@ -226,7 +226,8 @@ struct ClientWatch: Sendable {
   mutating func forgetAnswers() {
     let former = self
     self = Self()
-    (received, setBack, mistakes) = (former.received, former.setBack, former.mistakes)
+    (received, setBack, appStarts) = (former.received, former.setBack, former.appStarts)
+    mistakes = former.mistakes
     mistakes.forgetUnnumbered()
   }
 
