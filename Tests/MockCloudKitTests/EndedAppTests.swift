@@ -75,15 +75,15 @@ struct EndedAppTests {
     #expect(try cloud.journal(of: .fetchDatabaseChanges).isEmpty)
   }
 
-  /// Also if the cloud was restored since then.
-  @Test func aSnapshotOfBefore() async throws {
+  /// Also if the cloud was restored or reset since then.
+  @Test(arguments: [false, true]) func aSnapshotOfBefore(_ isReset: Bool) async throws {
     let (log, gate) = (Log(), BlockOperation {})
     try cloud.snapshot("before")
     let operation = save(log)
     operation.addDependency(gate)
     container.privateCloudDatabase.add(operation)
     try cloud.restart()
-    try cloud.restore("before")
+    if isReset { try cloud.reset() } else { try cloud.restore("before") }
     gate.start()
     await operation.end()
     #expect(log.lines == ["result 20"])

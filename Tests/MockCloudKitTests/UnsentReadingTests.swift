@@ -73,6 +73,22 @@ struct UnsentReadingTests {
     #expect(try kinds() == (isCancelled ? [] : ["tokenThrownAway", "tokenThrownAway"]))
   }
 
+  /// A client may give up a feed.
+  @Test func aNextPageThatIsCancelled() async throws {
+    let (database, zone) = (database, Self.zones[0])
+    let token = try await database.recordZoneChanges(
+      inZoneWith: zone, since: nil, resultsLimit: 1
+    ).changeToken
+    #expect(try kinds() == ["moreComingIgnored"])
+    let next = CKFetchRecordZoneChangesOperation(
+      recordZoneIDs: [zone],
+      configurationsByRecordZoneID: [zone: .init(previousServerChangeToken: token)])
+    next.cancel()
+    database.add(next)
+    await next.end()
+    #expect(try kinds().isEmpty)
+  }
+
   /// In a page or between two of them.
   @Test func aReadingThatAnotherThreadCancels() async throws {
     var count = 0

@@ -76,6 +76,20 @@ extension FaultStrike.Content {
   }
 }
 
+extension FaultStrike {
+  /// Whether the request is lost on its way, by an effect or by an error of the network.
+  var losesRequest: Bool {
+    switch error?.code {
+    case nil: false
+    case .networkFailure, .networkUnavailable: true
+    default:
+      acts.contains { act in
+        act.effects.contains { if case .lostRequest = $0 { true } else { false } }
+      }
+    }
+  }
+}
+
 extension FaultEffect {
   /// The error with which the call or the item fails; nil for other effects.
   fileprivate var error: CloudError? {

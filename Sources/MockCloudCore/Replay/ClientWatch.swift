@@ -159,11 +159,13 @@ struct ClientWatch: Sendable {
     if pages.isEmpty { knownResponses.removeAll() }
   }
 
-  /// Registers that a query is continued, by a call that the client makes now.
-  mutating func noteContinued(_ key: WatchKey) {
+  /// Registers that a query is continued.
+  ///
+  /// - Parameter known: The last response that the client knew when it made the call.
+  mutating func noteContinued(_ key: WatchKey, knowing known: UInt64) {
     guard pages[key] != nil else { return }
     forgetPage(for: key)
-    continued.note(received, for: key)
+    continued.note(known, for: key)
   }
 
   /// Whether the client of a device has continued a query while another call of it was under way.
@@ -171,7 +173,8 @@ struct ClientWatch: Sendable {
   /// - Parameter known: The last response that the client knew when it made that call.
   func wasContinued(_ key: WatchKey, after known: UInt64, byDevice device: UInt64) -> Bool {
     guard let order = continued[key] else { return false }
-    return order > max(known, beginnings[device]?.order ?? 0)
+    // A client that has read on before it ended may get an earlier page again.
+    return order > max(known, isResuming ? 0 : beginnings[device]?.order ?? 0)
   }
 
   /// Removes what a caller knew of a zone that it has lost: readings, pages of queries, and the
@@ -194,6 +197,11 @@ struct ClientWatch: Sendable {
 
   func batch(for key: WatchKey) -> Batch? { batches[key] }
   mutating func forgetBatch(for key: WatchKey) { batches.forget(key) }
+
+  /// Notes that a client has begun again with a zone, instead of continuing the other readings of it.
+  mutating func takeReadings(in zoneID: ZoneID, except key: WatchKey, of caller: CallContext) {
+    for other in readings.keys(in: zoneID, of: caller) where other != key { take(other) }
+  }
 
   mutating func take(_ reading: WatchKey) { readings.modify(reading) { $0.isTaken = true } }
 
@@ -231,11 +239,14 @@ struct ClientWatch: Sendable {
     mistakes.forgetUnnumbered()
   }
 
+  /// Takes over which apps have ended.
+  mutating func takeStarts(of other: ClientWatch) { appStarts = other.appStarts }
+
   /// Returns to what was stored when the world was that to which it returns.
   mutating func restore(_ former: ClientWatch) {
-    let appStarts = appStarts
+    let present = self
     self = former
-    self.appStarts = appStarts
+    takeStarts(of: present)
     replacement = ResponseOrder.next()
   }
 

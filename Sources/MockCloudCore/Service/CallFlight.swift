@@ -2,6 +2,8 @@
 protocol FlyingCall: CallUnderWay {
   /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool { get }
+  /// Whether the request never reached the service.
+  var isLost: Bool { get }
   /// Adds what faults did to the call so far to a trace.
   func add(to trace: inout FaultTrace, in state: inout CloudState)
   /// Ends what faults did to the call, which is given up while the rules are kept.
@@ -106,6 +108,8 @@ struct CallFlight<O: Operation>: FlyingCall {
     passage.restore(record.passage.inForce, &session)
     state.returnRules(&session)
   }
+
+  var isLost: Bool { passage.isLost }
 
   var hasArrived: Bool { hasRun || scripted != nil || passage.hasArrived }
 

@@ -34,6 +34,9 @@ struct CallPassage: Sendable {
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
 
+  /// Whether the request never reaches the service, which therefore stores nothing of it.
+  private(set) var isLost = false
+
   /// Whether no effect and no error follows.
   var isUneventful: Bool { pending.isEmpty && error == nil }
 
@@ -52,6 +55,7 @@ struct CallPassage: Sendable {
     self.stage = stage
     error = strike?.error
     guard let strike, !strike.isEmpty else { return }
+    if stage == .request { isLost = strike.losesRequest }
     for (place, act) in strike.acts.enumerated() {
       for effect in act.effects { pending.append(ActEffect(act: first + place, effect: effect)) }
     }

@@ -41,6 +41,7 @@ extension CloudState {
         key: "keep", expected: "a reset that does not keep the users")
     }
     world.operations.revokeReports()
+    fresh.watch.takeStarts(of: watch)
     self = fresh
   }
 

@@ -62,7 +62,8 @@ extension CloudState {
         flight = try call.begin(in: &self, entry)
       }
       let step = try flight.proceed(in: &self)
-      return (step, entry.delivery.isLongLived && !hadArrived && flight.hasArrived)
+      let arrives = !hadArrived && flight.hasArrived && !flight.isLost
+      return (step, entry.delivery.isLongLived && arrives)
     } catch  where error.status == .clientEnded {
       // Nobody is left to whom it could be reported.
       endUnreported(entry, call.failed(.operationCancelled, in: world))

@@ -26,6 +26,8 @@ struct StoredFlight<O: Operation>: FlyingCall {
   let submitter: OperationsInFlight.Submitter
   /// Whether the request has arrived in its first step.
   var arrived = false
+  /// Whether it was lost there.
+  var isLost = false
 
   var hasArrived: Bool { arrived || record.answer != nil || record.scripted != nil }
 
@@ -40,7 +42,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
 
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     var flight = try CallFlight(self, in: &state)
-    defer { arrived = flight.hasArrived }
+    defer { (arrived, isLost) = (flight.hasArrived, flight.isLost) }
     return try flight.proceed(in: &state)
   }
 

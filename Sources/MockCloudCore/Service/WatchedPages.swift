@@ -6,7 +6,9 @@ extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.note(known: context.knownResponses, ofDevice: context.deviceName.watchKey)
-    if let key = keyContinued(by: operation, context) { watch.noteContinued(key) }
+    if let key = keyContinued(by: operation, context) {
+      watch.noteContinued(key, knowing: context.knownResponses.last)
+    }
   }
 
   /// Returns the key of the query that a call continues; nil if it continues none.

@@ -7,6 +7,10 @@ extension CloudState {
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID, types: feed.types)
+    if feed.begins, let zoneID = feed.zoneID {
+      // The client may want records of other types from here on.
+      watch.takeReadings(in: zoneID, except: key, of: context)
+    }
     guard let last = watch.reading(for: key) else { return }
     guard isKnown(last.response, context) || isContinued(last, by: feed, context) else {
       // It is not known whether the client had the response. If it begins again with the database, it
@@ -151,11 +155,13 @@ extension CloudState {
   private func hasOvertaken(
     _ former: ClientWatch.Reading, _ late: ClientWatch.Reading, _ context: CallContext
   ) -> Bool {
-    guard cameDuring(former.response, context), former.start <= late.start,
+    guard former.start <= late.start,
       let end = position(of: late.token, in: late.zoneID, context),
       let formerEnd = position(of: former.token, in: late.zoneID, context)
     else { return false }
-    return end <= formerEnd
+    // A client that has read on before it ended may get an earlier page again.
+    if watch.isResuming, end < formerEnd || !former.isMoreComing { return end <= formerEnd }
+    return cameDuring(former.response, context) && end <= formerEnd
   }
 
   /// Notes that a reading of feeds failed, or a call by which the client finds the zones to read. If it
@@ -185,11 +191,15 @@ extension CloudState {
   }
 
   /// Notes that the client got an error instead of the response to an operation, because it cancelled
-  /// it: that is a failed reading, and a query that the client gave up.
+  /// it: that is a failed reading, and what it continued was not ignored.
   mutating func noteCancelled<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.receive()
     rememberFailedReading(of: operation, [.operationCancelled], context)
     if let key = keyContinued(by: operation, context) { watch.forgetPage(for: key) }
+    for feed in feeds(of: operation, context) where !feed.begins && !feed.isReversed {
+      let key = context.key(of: feed.zoneID, types: feed.types)
+      if watch.reading(for: key)?.token == feed.syncToken { watch.take(key) }
+    }
   }
 
   func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
