@@ -15,6 +15,7 @@ from watched import fails, owed, watched
 from mockcloud import Cloud, FaultNeverActed, MockCloudError
 
 MUST = {"id": "must", "when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}, "mustFire": True}
+RULE = {key: value for key, value in MUST.items() if key != "mustFire"}
 RESETTING = {
     "id": "resets", "when": {"op": "account/status"}, "then": {"latency": 1},
     "next": {"arm": ["must"], "reset": True},
@@ -123,6 +124,51 @@ def test_counts_that_start_anew_before_the_rules_are_removed(cloud: Cloud) -> No
     resets(cloud)
     cloud.faults.heal()
     assert owed(cloud) == ["must"]
+
+
+@pytest.mark.parametrize("later", ["nothing", "heal", "restore", "reset", "reset, heal"])
+@pytest.mark.parametrize("acts", [True, False])
+@pytest.mark.parametrize("is_document", [True, False])
+@pytest.mark.parametrize("kind", ["rule", "must", "error"])
+def test_a_rule_that_was_removed_and_acts_in_a_run_of_an_exploration(
+    cloud: Cloud, kind: str, is_document: bool, acts: bool, later: str
+) -> None:
+    if kind == "error":
+        later = later.removeprefix("reset, ")
+        sets(cloud, times=2)
+    else:
+        cloud.faults.add(MUST if kind == "must" else RULE)
+    document = cloud.state.save()
+    cloud.state.snapshot("earlier")
+    cloud.faults.clear()
+    cloud.state.snapshot("none")
+    name = owed(cloud)
+    assert len(name) == 1
+    cloud.call("mock/explore/begin", {"errors": ["internalError"]})
+    cloud.container().account_status()
+
+    def returns() -> None:
+        cloud.state.load(document) if is_document else cloud.state.restore("earlier")
+
+    returns()
+    if acts:
+        fails(cloud)
+    if later.startswith("reset") and kind != "error":
+        cloud.faults.arm(name[0], reset=True)
+    if later.endswith("heal"):
+        cloud.faults.heal()
+    elif later == "restore":
+        cloud.state.restore("none")
+    cloud.call("mock/explore/next")
+    must_again = kind == "must" and later.startswith("reset")
+    expected = [] if acts and not must_again else name
+    assert owed(cloud) == expected
+    cloud.call("mock/explore/end")
+    assert owed(cloud) == expected
+    returns()
+    assert owed(cloud) == expected
+    cloud.faults.clear()
+    assert owed(cloud) == expected
 
 
 @pytest.mark.parametrize("how", ["call", "rule"])

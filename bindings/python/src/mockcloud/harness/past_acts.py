@@ -54,6 +54,10 @@ class PastActs:
     def includes(self, names: Iterable[str]) -> bool:
         return any(self._numbers.key(name) in self._marks for name in names)
 
+    def have_left(self, key: Key) -> bool:
+        """Returns whether a rule had acted when it was removed, and was not restored since then."""
+        return self._marks.get(key, _NEVER) is None
+
     def removed(self, names: Collection[str]) -> None:
         """Records that rules that have acted were removed; they may be restored."""
         self._marks.update((self._numbers.key(name), None) for name in names)

@@ -171,6 +171,9 @@ class Restorations(Expectations):
         reports, left = self._all_reports(), after.keys() | set(self._awaited)
         self._resume(after)
         for duty, kept in self._explored:
+            # a run may have restored these; an act that is undone is an act
+            for key in [each for each in kept.gone if each in acted or self._past.have_left(each)]:
+                del kept.gone[key]
             duty.restore(kept)
             duty.lost(lambda name: name not in left, self.numbers.key)
             duty.removed.update(self.numbers.of_run)
