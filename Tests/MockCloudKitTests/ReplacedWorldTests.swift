@@ -5,7 +5,7 @@ import MockCloudTesting
 import Testing
 
 /// Operations in flight whose world is replaced by one that has them too: they end, each block is called
-/// once, and what the other world has goes on without a client.
+/// once, and what the other world has continues without a client.
 @Suite(.mockCloud)
 struct ReplacedWorldTests {
   private let cloud: MockCloud

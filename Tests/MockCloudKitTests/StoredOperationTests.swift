@@ -67,16 +67,21 @@ struct StoredOperationTests {
     #expect(Int(try cloud.now.timeIntervalSince(start)) == 10)
   }
 
-  @Test func theRequestIsCancelledBeforeItArrives() async throws {
+  /// Returns the blocks of an operation that is cancelled on its way or on that of its response.
+  private func cancelled(_ phase: FaultPhase) async throws -> [String] {
     try cloud.holdClock()
-    try delay(.before)
+    try delay(phase)
     let log = Log()
     let operation = save(log)
     add(operation)
     try cloud.advance(by: 2)
     operation.cancel()
     await operation.end()
-    #expect(log.lines == ["result 20"])
+    return log.lines
+  }
+
+  @Test func theRequestIsCancelledBeforeItArrives() async throws {
+    #expect(try await cancelled(.before) == ["result 20"])
   }
 
   @Test func theRequestDoesNotArriveInTime() async throws {
@@ -90,15 +95,7 @@ struct StoredOperationTests {
   }
 
   @Test func theResponseIsCancelledOnItsWay() async throws {
-    try cloud.holdClock()
-    try delay(.after)
-    let log = Log()
-    let operation = save(log)
-    add(operation)
-    try cloud.advance(by: 2)
-    operation.cancel()
-    await operation.end()
-    #expect(log.lines == ["persisted", "a 20", "result 20"])
+    #expect(try await cancelled(.after) == ["persisted", "a 20", "result 20"])
   }
 
   /// The service answers that the request failed.

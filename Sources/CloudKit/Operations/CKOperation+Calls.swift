@@ -7,7 +7,7 @@ extension CKOperation {
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
   ///   - isReading: Whether the call reads change feeds, of which others may read the next pages, or
-  ///     goes on with a query.
+  ///     continues a query.
   ///   - request: Prepares the call; its error is reported as that of the call.
   ///   - report: Gets what the call reports, on the private queue.
   func make<Part, End>(

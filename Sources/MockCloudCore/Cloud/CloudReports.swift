@@ -44,7 +44,7 @@ extension Cloud {
     }
   }
 
-  /// Lets the operations of a copy of a cloud go on without their clients, which have the blocks of the
+  /// Lets the operations of a copy of a cloud continue without their clients, which have the blocks of the
   /// other cloud. Others may ask for the long-lived ones.
   package func leaveClients() {
     if isHeldHere { return }

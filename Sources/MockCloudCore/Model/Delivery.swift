@@ -71,7 +71,7 @@ package enum Reporting: Sendable {
 
   /// Whether these blocks are handed to the client.
   func isHanded(to client: HandedClient) -> Bool {
-    if case .handed(_, let other) = self { other === client } else { false }
+    self.client === client
   }
 }
 

@@ -1,9 +1,7 @@
 /// A call that is followed step by step. Each step is a turn of its operation.
 protocol FlyingCall: CallUnderWay {
-  /// Whether the request has arrived: the operation has taken effect, unless it failed.
-  var hasArrived: Bool { get }
-  /// Whether the request never reached the service.
-  var isLost: Bool { get }
+  /// Whether the service has got the request.
+  var hasReachedService: Bool { get }
   /// Adds what faults did to the call so far to a trace.
   func add(to trace: inout FaultTrace, in state: inout CloudState)
   /// Ends what faults did to the call, which is given up while the rules are kept.
@@ -109,9 +107,10 @@ struct CallFlight<O: Operation>: FlyingCall {
     state.returnRules(&session)
   }
 
-  var isLost: Bool { passage.isLost }
+  var hasReachedService: Bool { hasArrived && !passage.isLost }
 
-  var hasArrived: Bool { hasRun || scripted != nil || passage.hasArrived }
+  /// Whether the request has arrived: the operation has taken effect, unless it failed.
+  private var hasArrived: Bool { hasRun || scripted != nil || passage.hasArrived }
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) { session.add(to: &trace) }
 

@@ -57,13 +57,12 @@ extension CloudState {
       var hadArrived = false
       if case .underWay(let call, _) = entry.state, let call = call as? any FlyingCall {
         flight = call
-        hadArrived = call.hasArrived
+        hadArrived = call.hasReachedService
       } else {
         flight = try call.begin(in: &self, entry)
       }
       let step = try flight.proceed(in: &self)
-      let arrives = !hadArrived && flight.hasArrived && !flight.isLost
-      return (step, entry.delivery.isLongLived && arrives)
+      return (step, entry.delivery.isLongLived && !hadArrived && flight.hasReachedService)
     } catch  where error.status == .clientEnded {
       // Nobody is left to whom it could be reported.
       endUnreported(entry, call.failed(.operationCancelled, in: world))
@@ -115,7 +114,7 @@ extension CloudState {
     }
   }
 
-  /// Ends an operation that goes on without its client, and keeps the answer of a long-lived one for the
+  /// Ends an operation that continues without its client, and keeps the answer of a long-lived one for the
   /// next client.
   private mutating func keepUnreported(
     _ entry: OperationsInFlight.Entry, _ answer: any BlockSource

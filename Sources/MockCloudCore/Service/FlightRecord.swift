@@ -26,10 +26,8 @@ struct StoredFlight<O: Operation>: FlyingCall {
   let submitter: OperationsInFlight.Submitter
   /// Whether the request has arrived in its first step.
   var arrived = false
-  /// Whether it was lost there.
-  var isLost = false
 
-  var hasArrived: Bool { arrived || record.answer != nil || record.scripted != nil }
+  var hasReachedService: Bool { arrived || record.answer != nil || record.scripted != nil }
 
   func add(to trace: inout FaultTrace, in state: inout CloudState) {
     (try? CallFlight(self, in: &state))?.add(to: &trace, in: &state)
@@ -42,7 +40,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
 
   mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
     var flight = try CallFlight(self, in: &state)
-    defer { (arrived, isLost) = (flight.hasArrived, flight.isLost) }
+    defer { arrived = flight.hasReachedService }
     return try flight.proceed(in: &state)
   }
 

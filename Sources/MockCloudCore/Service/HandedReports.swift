@@ -69,7 +69,7 @@ extension Reporting {
   /// The responses that the client had when it made the operation; nil if those count that it has when
   /// it submits it.
   var knownResponses: KnownResponses? {
-    if case .handed(_, let client) = self { client.knownResponses } else { nil }
+    client?.knownResponses
   }
 }
 

@@ -42,7 +42,7 @@ extension CloudState {
   private func refuseEnded(
     _ reporting: Reporting, on device: DeviceName
   ) throws(Submission.Refusal) {
-    guard case .handed(_, let client) = reporting, let moment = client.moment,
+    guard let moment = reporting.client?.moment,
       watch.hasEnded(moment, ofDevice: device.watchKey)
     else { return }
     throw .service(

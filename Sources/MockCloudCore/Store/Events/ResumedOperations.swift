@@ -40,7 +40,7 @@ extension OperationsInFlight {
     return true
   }
 
-  /// Lets an operation go on whose client has ended. If it has reported, it is removed, or its answer
+  /// Lets an operation continue whose client has ended. If it has reported, it is removed, or its answer
   /// is kept for another client.
   mutating func leaveClient(of number: UInt64) {
     guard let entry = entries[number], case .handed = entry.reporting else { return }
@@ -55,7 +55,7 @@ extension OperationsInFlight {
     _ = finish(entry.id)
   }
 
-  /// Lets all operations go on whose clients have the blocks of another world: of one that this one
+  /// Lets all operations continue whose clients have the blocks of another world: of one that this one
   /// replaces, or of which it is a copy.
   mutating func leaveClients() {
     for entry in entries.all { leaveClient(of: entry.number) }
