@@ -9,41 +9,78 @@ internal import Synchronization
 /// The parts are private to the unarchiver. If they cannot be read, nothing is checked.
 package enum ArchiveCheck {
   private static let key = "MockCloud.checkedArchive"
-  fileprivate static let classNames = Mutex<Set<String>>([])
+  static let classNames = Mutex<Set<String>>([])
 
   /// Adds names of classes whose objects never contain themselves.
   package static func addClassNames(_ names: [String]) {
     classNames.withLock { $0.formUnion(names) }
   }
 
+  /// What is known of an archive.
+  struct Findings {
+    /// Whether it has none of these defects.
+    var isSound = true
+    /// The keys beside the root whose objects have members of other classes. Objects of CloudKit cannot
+    /// be read from them; those of clients may have such members.
+    var foreignKeys: Set<String> = []
+    /// The same of the root.
+    var rootIsForeign = false
+    var hasDictionaries = false
+  }
+
   /// The archive that was checked last on this thread.
   private final class Checked {
     weak var unarchiver: NSKeyedUnarchiver?
-    let isSound: Bool
+    let findings: Findings
 
-    init(_ unarchiver: NSKeyedUnarchiver, isSound: Bool) {
+    init(_ unarchiver: NSKeyedUnarchiver, _ findings: Findings) {
       self.unarchiver = unarchiver
-      self.isSound = isSound
+      self.findings = findings
     }
   }
 
-  /// Whether the archive has none of these defects. It is checked once, although every object of it
-  /// asks.
-  static func isSound(_ unarchiver: NSKeyedUnarchiver) -> Bool {
+  /// Checks an archive. That happens once, although every object of it asks.
+  static func findings(_ unarchiver: NSKeyedUnarchiver) -> Findings {
     let local = Thread.current.threadDictionary
     if let checked = local[key] as? Checked, checked.unarchiver === unarchiver {
-      return checked.isSound
+      return checked.findings
     }
-    let isSound = check(unarchiver)
-    local[key] = Checked(unarchiver, isSound: isSound)
-    return isSound
+    let findings = check(unarchiver)
+    local[key] = Checked(unarchiver, findings)
+    return findings
   }
 
-  private static func check(_ unarchiver: NSKeyedUnarchiver) -> Bool {
-    guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else { return true }
+  private static func check(_ unarchiver: NSKeyedUnarchiver) -> Findings {
+    var findings = Findings()
+    guard let objects = Reflection.child("_objects", of: unarchiver) as? [Any] else {
+      return findings
+    }
     let references = ArchiveReferences()
-    return objects.allSatisfy { isComplete($0, in: objects, references) }
-      && ArchiveGraph(objects, references).isSound
+    let graph = ArchiveGraph(objects, references)
+    guard objects.allSatisfy({ isComplete($0, in: objects, references) }),
+      let foreign = graph.foreignObjects, !graph.isOwn(oneOf: foreign)
+    else { return Findings(isSound: false) }
+    findings.hasDictionaries = objects.contains { ($0 as? [String: Any])?["NS.keys"] != nil }
+    for (key, value) in values(of: unarchiver) {
+      guard let index = references.index(value), foreign.contains(index) else { continue }
+      if key == NSKeyedArchiveRootObjectKey {
+        findings.rootIsForeign = true
+      } else {
+        findings.foreignKeys.insert(key)
+      }
+    }
+    return findings
+  }
+
+  /// The values of the archive that are in no object, while none is being read.
+  private static func values(of unarchiver: NSKeyedUnarchiver) -> [String: Any] {
+    let containers = Reflection.child("_containers", of: unarchiver) as? [Any] ?? []
+    return containers.first.flatMap { Reflection.child("dict", of: $0) } as? [String: Any] ?? [:]
+  }
+
+  /// Whether no object is being read.
+  static func isOutsideOfObjects(_ unarchiver: NSKeyedUnarchiver) -> Bool {
+    (Reflection.child("_containers", of: unarchiver) as? [Any])?.count == 1
   }
 
   /// Whether an object has a class and, if it is a dictionary, a value for each key, or what a URL has.
@@ -101,153 +138,4 @@ package enum ArchiveCheck {
   }
 
   private static let baseLimit = 8
-}
-
-/// Reads references of an archive to its objects. That is slow, and so it is done once for each.
-private final class ArchiveReferences {
-  private var indexes: [ObjectIdentifier: Int?] = [:]
-
-  /// The index of the object that a reference refers to; nil if it is another value.
-  func index(_ reference: Any) -> Int? {
-    // References are objects, which the archive keeps.
-    guard type(of: reference) is AnyClass else { return nil }
-    let identity = ObjectIdentifier(reference as AnyObject)
-    if let known = indexes[identity] { return known }
-    let index = (Reflection.child("value", of: reference) as? UInt32).map { Int($0) }
-    indexes[identity] = .some(index)
-    return index
-  }
-}
-
-/// Which objects of an archive contain which, as far as they are of classes of Foundation or of
-/// CloudKit. Those never contain themselves, and are nested less deeply than the limit; a damaged
-/// archive would take all of the stack, or twice the time with each level.
-private struct ArchiveGraph {
-  private let edges: [[Int]]
-  private let kinds: [Kind]
-  private static let depthLimit = 64
-
-  /// What the class of an object is.
-  private enum Kind {
-    /// The object is a text, a number or the like, without a class in the archive.
-    case plain
-    /// One of CloudKit.
-    case own
-    /// One of a client that inherits from one of CloudKit.
-    case inherited
-    /// One of Foundation that objects of CloudKit have as members.
-    case value
-    case other
-  }
-
-  init(_ objects: [Any], _ references: ArchiveReferences) {
-    let names = ArchiveCheck.classNames.withLock { $0 }
-    func type(of object: Any) -> [String: Any]? {
-      (object as? [String: Any])?["$class"].flatMap(references.index).flatMap {
-        objects.indices.contains($0) ? objects[$0] as? [String: Any] : nil
-      }
-    }
-    kinds = objects.map { type(of: $0).map { Self.kind(of: $0, names) } ?? .plain }
-    edges = objects.map { object in
-      guard let members = object as? [String: Any], let type = type(of: object),
-        Self.isKnown(type, names)
-      else { return [] }
-      return members.flatMap { key, value in
-        key == "$class"
-          ? []
-          : (value as? [Any] ?? [value]).compactMap(references.index)
-            .filter(objects.indices.contains)
-      }
-    }
-  }
-
-  /// Whether a class is one of Foundation or CloudKit, or a subclass of one.
-  private static func isKnown(_ type: [String: Any], _ names: Set<String>) -> Bool {
-    let classes = type["$classes"] as? [Any] ?? []
-    return ([type["$classname"] as Any] + classes).contains { name in
-      guard let name = name as? String, name != "NSObject" else { return false }
-      return name.hasPrefix("NS") || isOwn(name, names)
-    }
-  }
-
-  private static func isOwn(_ name: String, _ names: Set<String>) -> Bool {
-    name.hasPrefix("CloudKit.") || name.hasPrefix("CloudKitFoundation.") || names.contains(name)
-  }
-
-  private static let valueClasses: Set<String> = [
-    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary",
-    "NSData", "NSMutableData", "NSDate", "NSURL", "NSUUID", "NSNull",
-  ]
-
-  private static func kind(of type: [String: Any], _ names: Set<String>) -> Kind {
-    // Hints name other classes, which the unarchiver takes if it does not find the class.
-    guard let name = type["$classname"] as? String, type["$classhints"] == nil else {
-      return .other
-    }
-    if isOwn(name, names) { return .own }
-    if valueClasses.contains(name) { return .value }
-    if name.hasPrefix("NS") || name.hasPrefix("Foundation") { return .other }
-    let classes = type["$classes"] as? [Any] ?? []
-    return classes.contains { ($0 as? String).map { isOwn($0, names) } ?? false }
-      ? .inherited : .other
-  }
-
-  var isSound: Bool { hasExpectedMembers && isShallow }
-
-  /// Whether all members of CloudKit's objects are of classes that they can have. Other classes of
-  /// Foundation end the process if their own members are missing.
-  private var hasExpectedMembers: Bool {
-    var path = kinds.indices.filter { kinds[$0] == .own }
-    var seen = Set(path)
-    while let node = path.popLast() {
-      for member in edges[node] where seen.insert(member).inserted {
-        switch kinds[member] {
-        case .other: return false
-        case .own, .value: path.append(member)
-        case .plain, .inherited: continue
-        }
-      }
-    }
-    return true
-  }
-
-  /// Whether no object contains itself or is nested too deeply.
-  private var isShallow: Bool {
-    // The number of levels from an object down; 0 while its members are visited.
-    var heights: [Int: Int] = [:]
-    var path: [(node: Int, edge: Int)] = []
-    for start in edges.indices where heights[start] == nil {
-      heights[start] = 0
-      path.append((start, 0))
-      while let (node, edge) = path.last {
-        guard edge < edges[node].count else {
-          let below = edges[node].lazy.compactMap { heights[$0] }.max() ?? 0
-          heights[node] = below + 1
-          if below >= Self.depthLimit { return false }
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].edge += 1
-        let member = edges[node][edge]
-        if heights[member] == 0 { return false }
-        guard heights[member] == nil else { continue }
-        heights[member] = 0
-        path.append((member, 0))
-      }
-    }
-    return true
-  }
-}
-
-/// Reads stored properties of objects of Foundation that have no accessor.
-package enum Reflection {
-  /// The value of a stored property, also of a superclass; nil if there is none of that name.
-  package static func child(_ name: String, of object: Any) -> Any? {
-    var mirror: Mirror? = Mirror(reflecting: object)
-    while let level = mirror {
-      if let child = level.children.first(where: { $0.label == name }) { return child.value }
-      mirror = level.superclassMirror
-    }
-    return nil
-  }
 }

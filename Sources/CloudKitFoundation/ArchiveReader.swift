@@ -15,23 +15,35 @@ package struct ArchiveReader {
   private let coder: NSCoder
   private let depth: ArchiveDepth
   private let passesCheck: Bool
+  /// The keys that have objects of other classes.
+  private let foreignKeys: Set<String>
 
   package init(_ coder: NSCoder) {
     self.coder = coder
     depth = ArchiveDepth()
     let unarchiver = coder as? NSKeyedUnarchiver
-    passesCheck = unarchiver.map(ArchiveCheck.isSound) ?? true
+    let findings = unarchiver.map(ArchiveCheck.findings) ?? ArchiveCheck.Findings()
+    passesCheck = findings.isSound
+    // The system fields of a record are in no object of the archive.
+    let readsThem =
+      !findings.foreignKeys.isEmpty && unarchiver.map(ArchiveCheck.isOutsideOfObjects) ?? false
+    foreignKeys = readsThem ? findings.foreignKeys : []
     if let unarchiver { Self.returnErrors(of: unarchiver) }
   }
 
   /// Whether no error was found so far.
   package var isSound: Bool {
-    passesCheck && depth.isAllowed && coder.allowsKeyedCoding && coder.error == nil
+    passesCheck && depth.isAllowed && !depth.hasRefused && coder.allowsKeyedCoding
+      && coder.error == nil
   }
 
   /// The decoded object of a key, if it is of the requested class.
   package func object<T: NSObject>(_ key: String, _ type: T.Type = T.self) -> T? {
     guard isSound, coder.containsValue(forKey: key) else { return nil }
+    if foreignKeys.contains(key) {
+      depth.hasRefused = true
+      return nil
+    }
     let object = coder.decodeObject(of: Self.anyClass, forKey: key)
     return object.map(Self.bridged) as? T
   }
@@ -129,6 +141,8 @@ private final class ArchiveDepth {
   private static let key = "MockCloud.archiveDepth"
   private static let limit = 64
   let isAllowed: Bool
+  /// Whether the reader has refused an object.
+  var hasRefused = false
 
   init() {
     let depth = (Thread.current.threadDictionary[Self.key] as? Int ?? 0) + 1

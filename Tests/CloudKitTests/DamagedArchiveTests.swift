@@ -149,6 +149,106 @@ final class DamagedArchiveTests: XCTestCase {
     XCTAssertEqual((copy?["file"] as? CKAsset)?.fileURL, url)
   }
 
+  /// Sound archives whose root is an object of another class.
+  func testRootsOfOtherClasses() throws {
+    let name = CKRecord.ID(recordName: "a")
+    let others: [any NSObject & NSCoding] = [
+      name, NSArray(array: [name]), NSDictionary(object: name, forKey: "a" as NSString),
+      "a" as NSString, NSNumber(value: 1), NSDate(), NSNull.shared,
+    ]
+    for other in others {
+      let data = try archive(other)
+      XCTAssertThrowsError(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.self, from: data)
+      ) { XCTAssertEqual(($0 as? CocoaError)?.code, .coderReadCorrupt) }
+      XCTAssertNil(
+        try? NSKeyedUnarchiver.unarchivedObject(ofClass: CKServerChangeToken.self, from: data))
+    }
+    // A class that inherits from it, and classes of Foundation.
+    let root = CKRecord(recordType: "Note", recordID: name)
+    let share = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: CKRecord.self, from: archive(CKShare(rootRecord: root)))
+    XCTAssertTrue(share is CKShare)
+    XCTAssertEqual(
+      try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: NSString.self, from: archive("a" as NSString)),
+      "a")
+  }
+
+  /// Gives all objects of a class another one.
+  private func renamed(_ data: Data, _ former: String, _ name: String) throws -> Data {
+    try changed(data) { object in
+      guard object["$classname"] as? String == former else { return }
+      object["$classname"] = name
+      object["$classes"] = [name, "NSObject"]
+    }
+  }
+
+  /// Changes all objects of an archive that have members.
+  private func changed(_ data: Data, _ change: (inout [String: Any]) -> Void) throws -> Data {
+    var root = try XCTUnwrap(
+      PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    root["$objects"] = try XCTUnwrap(root["$objects"] as? [Any]).map { object -> Any in
+      guard var members = object as? [String: Any] else { return object }
+      change(&members)
+      return members
+    }
+    return try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
+  }
+
+  private static let foreignClasses = [
+    "NSError", "NSNotification", "NSString", "NSMutableString", "NSNumber", "NSOrderedSet",
+    "NSTextCheckingResult", "NSURL", "Unknown",
+  ]
+
+  /// What a record has in no object of the archive.
+  func testSystemFieldsOfOtherClasses() throws {
+    let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "a"))
+    record.parent = CKRecord.Reference(recordID: CKRecord.ID(recordName: "b"), action: .none)
+    for former in ["CloudKit.CKRecordID", "CloudKit.CKReference", "CloudKit.CKRecordZoneID"] {
+      for name in Self.foreignClasses {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        record.encodeSystemFields(with: archiver)
+        // An app may have other values beside them.
+        archiver.encode(NSError(domain: "a", code: 1).domain as NSString, forKey: "own")
+        archiver.finishEncoding()
+        let data = try renamed(archiver.encodedData, former, name)
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+        XCTAssertNil(CKRecord(coder: unarchiver), "\(former) \(name)")
+      }
+    }
+  }
+
+  /// Lists and dictionaries of an app with a damaged member.
+  func testCollectionsWithDamagedMembers() throws {
+    let (id, other) = (CKRecord.ID(recordName: "a"), CKRecord.ID(recordName: "b"))
+    let list = try archive(NSArray(array: [id, other]))
+    let values = try archive(["a": id, "b": other] as NSDictionary)
+    let keys = try archive([id: "a", other: "b"] as NSDictionary)
+    func read(_ change: (Data) throws -> Data) throws {
+      let (list, values, keys) = try (change(list), change(values), change(keys))
+      typealias Archive = NSKeyedUnarchiver
+      XCTAssertNil(try? Archive.unarchivedArrayOfObjects(ofClass: CKRecord.ID.self, from: list))
+      XCTAssertNil(try? Archive.unarchivedObject(ofClass: NSArray.self, from: list))
+      XCTAssertNil(
+        try? Archive.unarchivedDictionary(
+          ofKeyClass: NSString.self, objectClass: CKRecord.ID.self, from: values))
+      XCTAssertNil(try? Archive.unarchivedObject(ofClass: NSDictionary.self, from: values))
+      XCTAssertNil(
+        try? Archive.unarchivedDictionary(
+          ofKeyClass: CKRecord.ID.self, objectClass: NSString.self, from: keys))
+    }
+    try read { try changed($0) { $0["RecordName"] = nil } }
+    for name in Self.foreignClasses {
+      try read { try renamed($0, "CloudKit.CKRecordID", name) }
+    }
+    // Sound ones of an app, with values of other classes of Foundation.
+    let own = NSMutableDictionary(dictionary: ["a": NSUUID(), "b": NSMutableString(string: "c")])
+    let copy = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSMutableDictionary.self, from: archive(own))
+    XCTAssertEqual(copy, own)
+  }
+
   func testForeignArchives() throws {
     let data = try archive(NSDate())
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)

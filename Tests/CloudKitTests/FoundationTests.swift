@@ -118,6 +118,22 @@ final class FoundationTests: XCTestCase {
     XCTAssertEqual(farthest.fieldKey, "place")
     XCTAssertFalse(farthest.ascending)
     XCTAssertEqual(farthest.relativeLocation, place)
+    for descriptor in [nearest, farthest] {
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: descriptor, requiringSecureCoding: true)
+      let restored = try XCTUnwrap(
+        NSKeyedUnarchiver.unarchivedObject(ofClass: CKLocationSortDescriptor.self, from: data))
+      XCTAssertEqual(restored.relativeLocation.coordinate.latitude, place.coordinate.latitude)
+      XCTAssertEqual(restored.ascending, descriptor.ascending)
+      // Also in a query.
+      let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+      query.sortDescriptors = [descriptor]
+      let copy = try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: CKQuery.self,
+        from: NSKeyedArchiver.archivedData(withRootObject: query, requiringSecureCoding: true))
+      XCTAssertEqual(copy?.sortDescriptors?.first?.ascending, descriptor.ascending)
+      XCTAssertTrue(copy?.sortDescriptors?.first is CKLocationSortDescriptor)
+    }
     let other = try XCTUnwrap(nearest.copy() as? CKLocationSortDescriptor)
     XCTAssertTrue(other.relativeLocation === place)
   }

@@ -42,13 +42,13 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
 
 /// A sort descriptor in an archive: its key, its direction and its place.
 final class ArchivedSortDescriptor: NSObject, NSSecureCoding, @unchecked Sendable {
-  private let key: String?
-  private let ascending: Bool
-  private let relativeLocation: CLLocation?
+  let key: String?
+  let ascending: Bool
+  let relativeLocation: CLLocation?
 
   var descriptor: NSSortDescriptor {
-    if let key, let relativeLocation {
-      return CKLocationSortDescriptor(key: key, relativeLocation: relativeLocation)
+    if let relativeLocation {
+      return CKLocationSortDescriptor(key: key, ascending: ascending, relativeLocation)
     }
     return NSSortDescriptor(key: key, ascending: ascending)
   }

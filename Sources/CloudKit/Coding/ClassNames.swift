@@ -22,6 +22,7 @@ enum ClassNames {
     (
       "CKFetchRecordZoneChangesConfiguration", CKFetchRecordZoneChangesConfiguration.self
     ),
+    ("CKLocationSortDescriptor", CKLocationSortDescriptor.self),
     ("MockCloudPredicate", ArchivedPredicate.self),
     ("MockCloudSortDescriptor", ArchivedSortDescriptor.self),
   ]

@@ -1,6 +1,19 @@
+internal import CloudKitFoundation
 public import Foundation
 
 extension NSKeyedUnarchiver {
+  /// Decodes an archive whose root is an object of a class (Apple:
+  /// `NSKeyedUnarchiver.unarchivedObject(ofClass:from:)`). Throws an error if it is of another class.
+  ///
+  /// Foundation's own, which takes classes without secure coding, ends the process then.
+  public static func unarchivedObject<T>(
+    ofClass cls: T.Type, from data: Data
+  ) throws -> T? where T: NSObject, T: NSSecureCoding {
+    guard let root = try ArchivedRoot.read([cls], from: data) else { return nil }
+    if let object = root as? T { return object }
+    throw ArchivedRoot.corrupt("The root of the archive is of another class.")
+  }
+
   /// Decodes an archive whose root is an array of objects of a class (Apple:
   /// `NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass:from:)`, which Foundation on Linux does not
   /// have). Returns nil if the root is another object.
@@ -15,7 +28,7 @@ extension NSKeyedUnarchiver {
   public static func unarchivedArrayOfObjects(
     ofClasses classes: [AnyClass], from data: Data
   ) throws -> [Any]? {
-    let root = try unarchivedObject(ofClasses: [NSArray.self, NSObject.self] + classes, from: data)
+    let root = try ArchivedRoot.read([NSArray.self] + classes, from: data)
     guard let list = root as? NSArray else { return nil }
     let objects = list.map { $0 }
     try check(objects, classes, in: "array")
@@ -44,8 +57,7 @@ extension NSKeyedUnarchiver {
   public static func unarchivedDictionary(
     ofKeyClasses keyClasses: [AnyClass], objectClasses valueClasses: [AnyClass], from data: Data
   ) throws -> [AnyHashable: Any]? {
-    let root = try unarchivedObject(
-      ofClasses: [NSDictionary.self, NSObject.self] + keyClasses + valueClasses, from: data)
+    let root = try ArchivedRoot.read([NSDictionary.self] + keyClasses + valueClasses, from: data)
     guard let dictionary = root as? NSDictionary else { return nil }
     try check(dictionary.allKeys, keyClasses, in: "dictionary")
     try check(dictionary.allValues, valueClasses, in: "dictionary")
@@ -65,8 +77,6 @@ extension NSKeyedUnarchiver {
       return classes.contains { object?.isKind(of: $0) ?? false }
     }
     if all { return }
-    throw CocoaError(
-      .coderReadCorrupt,
-      userInfo: [NSDebugDescriptionErrorKey: "The \(collection) has objects of other classes."])
+    throw ArchivedRoot.corrupt("The \(collection) has objects of other classes.")
   }
 }
