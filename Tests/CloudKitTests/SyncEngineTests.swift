@@ -6,6 +6,51 @@ import XCTest
 final class SyncEngineTests: XCTestCase {
   private let ids = (0..<3).map { CKRecord.ID(recordName: "r\($0)", zoneID: .init(zoneName: "Z")) }
 
+  /// What apps log: the names of what changed, and no values of records.
+  func testDescriptions() {
+    let zone = CKRecordZone(zoneName: "Z")
+    let record = CKRecord(recordType: "Note", recordID: ids[0])
+    record["secret"] = "not for a log"
+    let reading = CKSyncEngine.FetchChangesContext(
+      reason: .manual, options: .init(scope: .zoneIDs([zone.zoneID])))
+    let events: [(CKSyncEngine.Event, String, String)] = [
+      (.accountChange(.init(changeType: .signIn(currentUser: ids[1]))), "AccountChange", "r1"),
+      (
+        .fetchedRecordZoneChanges(
+          .init(modifications: [.init(record: record)], deletions: [])),
+        "FetchedRecordZoneChanges", "r0"
+      ),
+      (
+        .sentRecordZoneChanges(
+          .init(
+            savedRecords: [],
+            failedRecordSaves: [.init(record: record, error: CKError(.zoneBusy))],
+            deletedRecordIDs: [ids[2]], failedRecordDeletes: [:])),
+        "SentRecordZoneChanges", "r2"
+      ),
+      (.willFetchChanges(.init(context: reading)), "WillFetchChanges", "manual"),
+      (.didFetchRecordZoneChanges(.init(zoneID: zone.zoneID, error: nil)), "DidFetch", "Z"),
+      (
+        .sentDatabaseChanges(
+          .init(
+            savedZones: [zone], failedZoneSaves: [], deletedZoneIDs: [], failedZoneDeletes: [:])),
+        "SentDatabaseChanges", "Z"
+      ),
+    ]
+    for (event, name, part) in events {
+      let text = "\(event)"
+      XCTAssertTrue(text.hasPrefix("<\(name)") && text.contains(part), text)
+      XCTAssertFalse(text.contains("secret"), text)
+    }
+    XCTAssertTrue("\(reading)".contains("zoneIDs("), "\(reading)")
+    let changes: [CKSyncEngine.PendingRecordZoneChange] = [
+      .saveRecord(ids[0]), .deleteRecord(ids[1]),
+    ]
+    XCTAssertTrue("\(changes)".contains("saveRecord(\(ids[0])), deleteRecord(\(ids[1]))"))
+    XCTAssertEqual(
+      "\(CKSyncEngine.PendingDatabaseChange.deleteZone(zone.zoneID))", "deleteZone(\(zone.zoneID))")
+  }
+
   /// An app may read the list after each change: that sorts nothing.
   func testListsThatAreReadAfterEachChange() {
     let state = CKSyncEngine.State(nil)

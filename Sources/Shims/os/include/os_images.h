@@ -17,11 +17,11 @@ struct mach_header {
 uint32_t _dyld_image_count(void);
 
 /// Returns the path of an image, the first of which is the program; null if there is none of that
-/// index. The text stays valid.
-const char *_Nullable _dyld_get_image_name(uint32_t image_index);
+/// index. The text stays valid. As in Apple's header, Swift need not unwrap it.
+const char *_Null_unspecified _dyld_get_image_name(uint32_t image_index);
 
 /// Returns where an image begins in memory; null if there is none of that index.
-const struct mach_header *_Nullable _dyld_get_image_header(uint32_t image_index);
+const struct mach_header *_Null_unspecified _dyld_get_image_header(uint32_t image_index);
 
 /// Returns how far from the addresses in its file an image was loaded.
 intptr_t _dyld_get_image_vmaddr_slide(uint32_t image_index);

@@ -16,6 +16,18 @@ final class PlaceStoreTests: XCTestCase {
     XCTAssertTrue(found.allSatisfy { circle.contains($0.coordinate) })
   }
 
+  func testSyncIsLogged() async {
+    let log = SyncLog()
+    let engine = CKSyncEngine(
+      .init(
+        database: CKContainer.default().privateCloudDatabase, stateSerialization: nil, delegate: log
+      ))
+    let recordID = CKRecord.ID(recordName: "near")
+    engine.state.add(pendingRecordZoneChanges: [.saveRecord(recordID)])
+    XCTAssertTrue("\(engine)".contains("pendingRecordZoneChanges=1"), "\(engine)")
+    XCTAssertFalse(imageNames().isEmpty)
+  }
+
   func testMarkedTwice() async throws {
     let store = PlaceStore(container: CKContainer(identifier: "iCloud.org.example.twice"))
     let place = CLLocation(latitude: 1, longitude: 2)
