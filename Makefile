@@ -125,7 +125,7 @@ test-swift: $(recordings)
 test-threads:
 	scripts/setup lib swift
 	env -u PKG_CONFIG_PATH MOCKCLOUD_SANITIZER=thread $(SWIFT) test --sanitize=thread --scratch-path .build/threads \
-	  --filter 'MockCloudKit(Framework)?Tests|ExampleClientTests'
+	  --filter '(Mock)?CloudKit(Framework|Client)?Tests|ExampleClientTests'
 
 # The modules for Swift packages that do not depend on MockCloud.
 .PHONY: swift-modules test-swift-flags test-swift-packages
@@ -232,7 +232,8 @@ determinism: $(library_ready) build/tests/replay
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
 # The random tests at full size, which `make test` runs with fewer seeds: overlaps, saved states and
-# traces in Python, the sync clients with 10,000 seeds in three languages. An hour of CPU time.
+# traces in Python, the sync clients with 10,000 seeds in three languages, the clients of CloudKit with
+# 1,000 seeds and every single fault, and many operations. More than an hour of CPU time.
 .PHONY: soak
 soak: determinism sequences
 	scripts/setup python
@@ -245,6 +246,8 @@ soak: determinism sequences
 	$(MAKE) --no-print-directory -C examples/c ../../build/examples/test_sync
 	NOTES_SEEDS=10000 build/examples/test_sync
 	env -u PKG_CONFIG_PATH NOTES_SEEDS=10000 $(SWIFT) test --filter "SyncTests/(randomFaults|everyCase)"
+	env -u PKG_CONFIG_PATH NOTES_SEEDS=1000 $(SWIFT) test --filter ExampleClientTests
+	$(MAKE) --no-print-directory operations
 
 # Measures which faults find the planted bugs of the sync clients, and writes the table of
 # docs/FAULTS.md. Some minutes.
