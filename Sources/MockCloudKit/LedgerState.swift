@@ -71,7 +71,7 @@ struct RulesAtChange {
 
 extension ReportFaults.Entry {
   /// Whether the rule has acted until now: perhaps since the report was made, but before a change.
-  var hasActedByNow: Bool { hasActed || record.acts > recordedActs }
+  var hasActedByNow: Bool { hasActed || record.acts > acts }
 }
 
 extension Ledger.State {

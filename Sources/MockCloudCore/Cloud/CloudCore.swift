@@ -18,8 +18,8 @@ extension Cloud {
 extension Cloud.Core {
   /// Applies the settings of an environment other than the initial world.
   mutating func begin(_ launch: LaunchEnvironment) throws(Misuse) {
-    if let file = launch.faultFile {
-      _ = try state.arm(file)
+    if var file = launch.faultFile {
+      _ = try state.arm(&file)
       state.faultFile = file
     }
     outputs = try LaunchOutputs.opened(launch)

@@ -116,6 +116,9 @@ struct ArmedRule: Sendable {
   /// Restores the counters of a set error.
   mutating func restore(_ counters: Counters) { self.counters = counters }
 
+  /// Continues a rule that it stands for.
+  mutating func resume(_ record: RuleRecord) { self.record = record }
+
   /// Marks the rule as removed.
   mutating func end() { counters.isGone = true }
 
@@ -131,7 +134,7 @@ struct ArmedRule: Sendable {
       // A call under way may have evaluated the rule, which its passes keep.
       counters.lastPoint = former.lastPoint
       counters.actedBefore = former.actedBefore || former.injections > former.openActs
-      if !rule.resetsItself { record = RuleRecord() }
+      if !rule.resetsItself { record = record.renewed() }
     }
     counters.isArmed = isArmed
     counters.armedAt = time

@@ -39,10 +39,13 @@ struct FaultPlan: Sendable {
   }
 
   /// The names of the existing rules that came from a file, in the order of the rules.
-  var loadedRules: [String] {
+  var loadedRules: [String] { rulesOfFile.map(\.rule.id) }
+
+  /// The existing rules that came from a file, in order.
+  var rulesOfFile: [ArmedRule] {
     if loaded.ids.isEmpty { return [] }
     let ids = Set(loaded.ids.map { ExactText($0) })
-    return rules.all.map(\.rule.id).filter { ids.contains(ExactText($0)) }
+    return rules.all.filter { ids.contains(ExactText($0.rule.id)) }
   }
 
   /// Removes all rules and set errors, but not the networks.

@@ -177,6 +177,11 @@ struct FaultRules: Sendable {
     for name in names where armable.insert(ExactText(name)).inserted { listsAreOutdated = true }
   }
 
+  /// Lets a rule continue one for which it stands.
+  mutating func resume(_ id: String, _ record: RuleRecord) {
+    if let place = places[ExactText(id)] { slots[place].resume(record) }
+  }
+
   /// Removes a rule or a set error by name; returns false if there is none.
   mutating func remove(_ id: String) -> Bool {
     guard let place = place(of: id) else { return false }

@@ -7,6 +7,7 @@ public struct HealFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
+    state.faultFile?.brought.awaitNone()
     state.exploration?.value.heal()
     state.faults.networks = DeviceNetworks()
     for device in Array(state.faults.crashed).genericSorted(by: <) {

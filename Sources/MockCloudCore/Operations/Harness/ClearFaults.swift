@@ -7,5 +7,6 @@ public struct ClearFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
+    state.faultFile?.brought.awaitNone()
   }
 }

@@ -15,8 +15,9 @@ public struct LoadFaults: HarnessOperation {
 
   /// Returns the names of the rules.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
-    let file = FaultFile(path, source: "path", reader: reader)
-    let ids = try state.arm(file)
+    var file = FaultFile(path, source: "path", reader: reader)
+    if let earlier = state.faultFile { file.brought = earlier.brought }
+    let ids = try state.arm(&file)
     state.faultFile = watch ? file : nil
     return ids
   }

@@ -5,6 +5,8 @@ public struct ReportFaults: HarnessOperation {
 
   /// Names of rules, or patterns, each of which must match a rule; nil means all rules.
   public var ids: [FaultPattern]?
+  /// Whether the JSON response has the identities of the rules, which differ in each process.
+  public var identities = false
 
   public init(_ ids: [FaultPattern]? = nil) { self.ids = ids }
 
@@ -33,9 +35,21 @@ public struct ReportFaults: HarnessOperation {
     /// Whether the rule acted before its counts started anew.
     public let actedBefore: Bool
 
+    /// How often the rule acted in all copies of its cloud since its counts started anew: also in
+    /// forks, and if that was undone by `mock/restore`.
+    public let acts: Int
+    /// The same, also before its counts started anew.
+    public let allActs: Int
+
     package let record: RuleRecord
-    /// The number of acts in the record, when the report was made.
-    package let recordedActs: Int
+
+    /// A number that no other rule of the process has, larger than those of the rules that were added
+    /// before. Snapshots and forks have the rule with the same identity, and so has a watched file that
+    /// is read again; one that is added again, or that a state document has, has another.
+    public var identity: Int { record.identity }
+
+    /// A number of the same kind, which changes when the counts of the rule start anew.
+    public var counts: Int { record.number }
 
     /// Whether the rule acted, also before its counts started anew unless it must act again.
     package var hasActed: Bool { injections > 0 || (actedBefore && !isOverdue) }
@@ -49,6 +63,24 @@ public struct ReportFaults: HarnessOperation {
     public let rules: [Entry]
     /// The file that is read again when it changes; nil if there is none.
     public let file: File?
+    /// The last identity that was given in the process.
+    public let lastIdentity: Int
+    /// The rules of that file that are awaited, in the order of their names, if identities were asked
+    /// for.
+    public let awaited: [Awaited]
+  }
+
+  /// A rule with `mustFire` of a watched file that does not exist now. Those that
+  /// `mock/faults/clear` or another load of a file removed are not among them.
+  public struct Awaited: Sendable {
+    /// Its identity, which it has when the file brings it again.
+    public let identity: Int
+    /// How often it acted, as in its entry.
+    public let acts: Int
+    public let rule: FaultRule
+    /// Whether the file has changed and does not have it any more. Otherwise the state was replaced,
+    /// and no call has read the file since.
+    public let isDropped: Bool
   }
 
   public struct File: Sendable {
@@ -59,7 +91,12 @@ public struct ReportFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
-    return Answer(rules: try state.faults.rules.listed(ids).map { Entry($0) }, file: file)
+    let rules = try state.faults.rules.listed(ids).map { Entry($0) }
+    let awaited =
+      identities && ids == nil
+      ? state.faultFile?.brought.awaited(besides: state.faults.loadedRules) : nil
+    return Answer(
+      rules: rules, file: file, lastIdentity: ProcessNumber.last, awaited: awaited ?? [])
   }
 }
 
@@ -75,6 +112,6 @@ extension ReportFaults.Entry {
         && !(counters.actedBefore && rule.resetsItself),
       isByChance: rule.gate.probability.map { $0 != 1 } ?? false,
       isOptional: rule.mustFire == false, actedBefore: counters.actedBefore,
-      record: armed.record, recordedActs: armed.record.acts)
+      acts: armed.record.acts, allActs: armed.record.allActs, record: armed.record)
   }
 }

@@ -11,6 +11,8 @@ struct FaultFile: Sendable {
   let reader: Reader
   /// The problem of the current file; nil if its rules are armed.
   fileprivate(set) var problem: String?
+  /// The rules that it and the earlier files have brought.
+  var brought = BroughtRules()
 
   init(_ path: String, source: String, reader: @escaping Reader) {
     self.path = path
@@ -28,19 +30,26 @@ extension CloudState {
   /// Arms the rules of a file, which replace those of an earlier file.
   ///
   /// - Returns: The names of the rules.
-  mutating func arm(_ file: FaultFile) throws(Misuse) -> [String] {
+  mutating func arm(_ file: inout FaultFile) throws(Misuse) -> [String] {
     do throws(Misuse) {
-      return try read(file, HostFile.Stamp(of: file.path))
+      return try read(&file, HostFile.Stamp(of: file.path), isLoad: true)
     } catch {
       throw error.named(file.source)
     }
   }
 
+  /// - Parameter isLoad: Whether a request loads it, and not a change.
   private mutating func read(
-    _ file: FaultFile, _ stamp: HostFile.Stamp
+    _ file: inout FaultFile, _ stamp: HostFile.Stamp, isLoad: Bool
   ) throws(Misuse) -> [String] {
     var plan = faults
+    let earlier = plan.rulesOfFile
     let ids = try plan.load(try file.rules(), in: world)
+    if isLoad {
+      file.brought.load(in: &plan, earlier)
+    } else {
+      file.brought.read(in: &plan, earlier)
+    }
     plan.loaded.stamp = stamp
     faults = plan
     return ids
@@ -49,16 +58,17 @@ extension CloudState {
   /// Reads the file again if it has changed. An invalid file has no effect except a message on the
   /// standard error.
   mutating func watchFaultFile() {
-    guard let file = faultFile else { return }
+    guard var file = faultFile else { return }
     let stamp = HostFile.Stamp(of: file.path)
     if faults.loaded.stamp == stamp { return }
     do throws(Misuse) {
-      _ = try read(file, stamp)
-      faultFile?.problem = nil
+      _ = try read(&file, stamp, isLoad: false)
+      file.problem = nil
     } catch {
-      faultFile?.problem = error.message
+      file.problem = error.message
       HostFile.complain("\(file.path): \(error.message); the previous rules stay")
     }
+    faultFile = file
     faults.loaded.stamp = stamp
   }
 }

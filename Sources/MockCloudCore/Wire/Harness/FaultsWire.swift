@@ -56,9 +56,11 @@ extension ReportFaults: WireHarnessOperation, WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("ids", &ids, as: OneOrMore<FaultPattern>.self)
+    try keys.key("identities", &identities, or: false)
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    let identities = identities
     writer.json.beginObject()
     writer.json.key("rules")
     writer.json.array(answer.rules) { json, entry in
@@ -75,7 +77,26 @@ extension ReportFaults: WireHarnessOperation, WireRequest {
       if entry.isByChance { json.member("byChance", true) }
       if entry.isOptional { json.member("optional", true) }
       if entry.actedBefore { json.member("actedBefore", true) }
+      if identities {
+        json.member("identity", entry.identity)
+        json.member("counts", entry.counts)
+        json.member("acts", entry.acts)
+        json.member("allActs", entry.allActs)
+      }
       json.endObject()
+    }
+    if identities {
+      writer.json.member("lastIdentity", answer.lastIdentity)
+      writer.json.key("awaited")
+      writer.json.array(answer.awaited) { json, entry in
+        json.beginObject()
+        json.member("identity", entry.identity)
+        json.member("acts", entry.acts)
+        json.key("rule")
+        json.withKeyWriter { FaultRuleForm.write(FaultRuleForm(entry.rule), to: &$0) }
+        json.member("dropped", entry.isDropped)
+        json.endObject()
+      }
     }
     if let file = answer.file {
       writer.json.key("file")
