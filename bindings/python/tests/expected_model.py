@@ -6,11 +6,19 @@ Each rule is an object, which snapshots and documents refer to: the model need n
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 #: What the error of an operation is named.
 ERROR = "mock/error/set operation="
+
+
+@dataclass(eq=False)
+class Counts:
+    """The counts of a rule until they start anew, which copies of the cloud share."""
+
+    has_acted: bool = False
 
 
 @dataclass(eq=False)
@@ -27,21 +35,16 @@ class Rule:
     takes: bool = False
     #: The rule whose counts start anew when it acts.
     resets: str | None = None
+    is_of_file: bool = False
     has_acted: bool = False
-    #: Whether it acted since its counts started anew, also if that was undone.
-    is_counted: bool = False
-    #: Whether its counts showed an act when it was removed.
+    #: The counts with which the rule was restored after it had acted.
+    restored: Counts | None = None
+    #: Whether it had acted when it was removed.
     left: bool = False
-    #: The content of the file that the cloud has read when it added the rule.
-    stamp: int | None = None
-    #: Whether nothing has looked at the rules since a changed file brought the rule.
-    is_unnoticed: bool = False
-    #: Whether the file has changed since the rule acted: it may be expected to act again.
-    is_doubtful: bool = False
 
 
-#: The rules that exist, by name, and whether their counts show an act.
-World = dict[str, tuple[Rule, bool]]
+#: The rules that exist, by name, with their counts, and whether these show an act.
+World = dict[str, tuple[Rule, Counts, bool]]
 
 
 @dataclass
@@ -49,6 +52,7 @@ class State:
     """What a snapshot stores."""
 
     world: World = field(default_factory=dict)
+    #: The content of the file that was read.
     stamp: int | None = None
 
 
@@ -62,45 +66,44 @@ class Model:
         #: The contents of a watched file, each written once, and the one that was read last.
         self.files: list[tuple[str, ...]] = []
         self.stamp: int | None = None
-        #: The rules of the file that must act, until their removal is noticed.
-        self.awaited: dict[str, Rule] = {}
+        #: The rules that the file has brought, with the counts that they had then.
+        self.brought: dict[str, tuple[Rule, Counts]] = {}
+        #: Those that it may bring again: not those that were cleared.
+        self.awaited: set[str] = set()
+        self.is_fork = False
         #: The rules that a document has, by name, content and whether an act is shown.
         self._saved: dict[tuple[str, str, bool], Rule] = {}
         self._explored: tuple[State, set[Rule], dict[str, State]] | None = None
-        self._explored_file: dict[str, Rule] = {}
 
     # What is owed
 
+    def is_counted(self, rule: Rule) -> bool:
+        """Returns whether a rule acted since its counts started anew, also if that was undone."""
+        present, counts, is_shown = self.world.get(rule.name, (None, None, False))
+        if present is not rule or counts is None:
+            known, counts = self.brought.get(rule.name, (None, None))
+            is_awaited = known is rule and rule.name in self.awaited
+            return rule.left or (is_awaited and counts is not None and counts.has_acted)
+        return counts.has_acted or is_shown or rule.restored is counts
+
     def is_satisfied(self, rule: Rule) -> bool:
-        if rule.is_exempt or (rule.has_acted and not rule.is_strict):
-            return True
-        present, is_shown = self.world.get(rule.name, (None, False))
-        return rule.is_counted or (is_shown if present is rule else rule.left)
+        return rule.is_exempt or (rule.has_acted and not rule.is_strict) or self.is_counted(rule)
 
     def unsatisfied(self, rules: Iterable[Rule] | None = None) -> list[Rule]:
         among = self.due if rules is None else self.due.intersection(rules)
         return [rule for rule in among if not self.is_satisfied(rule)]
 
-    @property
-    def doubtful(self) -> set[str]:
-        """The names of the rules of which nothing is said."""
-        return {rule.name for rule in self.due if rule.is_doubtful}
-
-    def look(self) -> None:
-        """Notices the rules that a changed file brought."""
-        for rule in self.awaited.values():
-            rule.is_unnoticed = False
-
     # Changes
 
     def put(self, world: World) -> None:
-        for name, (rule, is_shown) in self.world.items():
-            if name not in world or world[name][0] is not rule:
-                rule.left = is_shown
+        if not self.is_fork:
+            for name, (rule, _, _) in self.world.items():
+                if name not in world or world[name][0] is not rule:
+                    rule.left = self.is_counted(rule)
         self.world = world
 
     def add(self, rule: Rule, is_due: bool = True) -> None:
-        self.put({**self.world, rule.name: (rule, False)})
+        self.put({**self.world, rule.name: (rule, Counts(), False)})
         if is_due:
             self.due.add(rule)
 
@@ -108,23 +111,26 @@ class Model:
         self.put({name: each for name, each in self.world.items() if name not in names})
 
     def clear(self) -> None:
-        self.look()
+        self.await_none()
         self.put({})
+
+    def await_none(self) -> None:
+        for name in self.awaited - self.world.keys():
+            rule, _ = self.brought[name]
+            rule.left = self.is_counted(rule)
         self.awaited.clear()
 
     def start_anew(self, name: str) -> None:
         if name in self.world:
-            rule, _ = self.world[name]
-            rule.is_counted = False
-            self.world[name] = (rule, False)
+            self.world[name] = (self.world[name][0], Counts(), False)
 
     def set_error(self, operation: str, error: str | None) -> Rule | None:
         """Returns the error if it is another than before."""
         name = ERROR + operation
-        present = self.world.get(name)
+        present = self.world.get(name, (None,))[0]
         if error is None:
             self.remove(name)
-        elif present is not None and present[0].content == error:
+        elif present is not None and present.content == error:
             self.start_anew(name)
         else:
             rule = Rule(name, operation, error, is_strict=True, takes=True)
@@ -138,54 +144,55 @@ class Model:
         self.files.append(tuple(names))
 
     def load(self) -> None:
-        self.look()
-        present = {name: rule for name, (rule, _) in self.world.items() if rule.stamp is not None}
-        self.remove(*present)
-        self.awaited.clear()
-        for name in self.files[-1]:
-            rule = present.get(name) or self._of_file(name)
-            rule.is_counted = rule.left = rule.is_doubtful = rule.is_unnoticed = False
-            self._put_of_file(rule)
-        self.stamp = len(self.files) - 1
-
-    @staticmethod
-    def _of_file(name: str) -> Rule:
-        return Rule(name, "zones/list", name, is_strict=True, is_unnoticed=True)
-
-    def _put_of_file(self, rule: Rule) -> None:
-        rule.stamp = len(self.files) - 1
-        self.add(rule)
-        self.awaited[rule.name] = rule
+        self._read(is_load=True)
 
     def read(self) -> None:
         """Reads the file before a call, if it is another than the cloud has read."""
-        if not self.files or self.stamp == len(self.files) - 1:
-            return
+        if self.files and self.stamp != len(self.files) - 1:
+            self._read(is_load=False)
+
+    def _read(self, *, is_load: bool) -> None:
         self.stamp = len(self.files) - 1
-        self.remove(*(name for name, (rule, _) in self.world.items() if rule.stamp is not None))
-        for name, rule in list(self.awaited.items()):
-            if rule.is_unnoticed and name not in self.files[-1]:
-                self.due.discard(self.awaited.pop(name))
+        world = {name: each for name, each in self.world.items() if not each[0].is_of_file}
+        if is_load:
+            self.await_none()
+        self.awaited.update(self.files[-1])
         for name in self.files[-1]:
-            rule = self.awaited.get(name) or self._of_file(name)
-            if rule.left or rule.is_counted:
-                rule.is_doubtful |= rule.stamp != self.stamp
-                rule.is_counted = True
-            self._put_of_file(rule)
+            if name in self.brought:
+                rule, counts = self.brought[name]
+                present = self.world.get(name)
+                if present is not None and present[0] is rule:
+                    counts = counts if rule.restored is present[1] else present[1]
+                if is_load:
+                    counts = Counts()
+            else:
+                rule, counts = Rule(name, "zones/list", name, is_strict=True), Counts()
+                rule.is_of_file = True
+                self.due.add(rule)
+            self.brought[name] = rule, counts
+            world[name] = rule, counts, False
+        self.put(world)
 
     # Calls
 
     def call(self, operation: str) -> None:
         self.read()
-        rules = [rule for rule, _ in self.world.values() if rule.operation == operation]
+        rules = [rule for rule, _, _ in self.world.values() if rule.operation == operation]
         for rule in sorted(rules, key=lambda rule: not rule.name.startswith(ERROR)):
-            rule.has_acted = rule.is_counted = True
-            rule.is_doubtful = False
-            self.world[rule.name] = (rule, True)
+            _, counts, _ = self.world[rule.name]
+            rule.has_acted = counts.has_acted = True
+            self.world[rule.name] = (rule, counts, True)
             if rule.resets not in (None, rule.name):
                 self.start_anew(str(rule.resets))
             if rule.takes:
                 return
+
+    def call_fork(self, operation: str) -> None:
+        """Makes a call to a fork: acts there count."""
+        fork = copy(self)
+        fork.world, fork.brought, fork.awaited = dict(self.world), dict(self.brought), set()
+        fork.due, fork.is_fork = set(), True
+        fork.call(operation)
 
     # States
 
@@ -196,7 +203,7 @@ class Model:
         """Returns the state, unless a document cannot tell two rules of it from earlier ones."""
         keys = {
             (name, str(rule.content), is_shown): rule
-            for name, (rule, is_shown) in self.world.items()
+            for name, (rule, _, is_shown) in self.world.items()
         }
         if any(self._saved.get(key, rule) is not rule for key, rule in keys.items()):
             return None
@@ -204,13 +211,12 @@ class Model:
         return self.state()
 
     def restore(self, state: State, *, is_document: bool = False) -> None:
-        self.look()
-        world = {}
-        for name, (rule, is_shown) in state.world.items():
-            if rule.stamp is not None:
-                rule = self.awaited.setdefault(name, rule)
-            rule.is_counted |= is_shown
-            world[name] = (rule, is_shown)
+        world: World = {}
+        for name, (rule, counts, is_shown) in state.world.items():
+            counts = Counts(is_shown) if is_document else counts
+            if self.is_counted(rule):
+                rule.restored = counts
+            world[name] = rule, counts, is_shown
         self.put(world)
         self.stamp = None if is_document else state.stamp
 
@@ -221,14 +227,11 @@ class Model:
     # Explorations
 
     def explore(self) -> None:
-        self.look()
         self._explored = self.state(), set(self.due), dict(self.snapshots)
-        self._explored_file = dict(self.awaited)
 
     def end_run(self) -> None:
         assert self._explored is not None
         state, due, snapshots = self._explored
-        self.awaited |= self._explored_file
         self.restore(state)
-        self.due = due | set(self.awaited.values())
+        self.due = set(due)
         self.snapshots = dict(snapshots)

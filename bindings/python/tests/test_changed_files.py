@@ -292,3 +292,50 @@ def test_a_file_that_is_not_watched(cloud: Cloud, tmp_path: Path) -> None:
     reset(cloud)
     lists(cloud)
     assert owed(cloud) == ["must"]
+
+
+@pytest.mark.parametrize("acts", [False, True])
+def test_a_rule_that_one_change_brings_and_another_removes(
+    cloud: Cloud, tmp_path: Path, acts: bool
+) -> None:
+    file = tmp_path / "rules.json"
+    write(file)
+    cloud.faults.load(file)
+    write(file, MUST)
+    lists(cloud) if acts else calls(cloud)
+    write(file)
+    calls(cloud)
+    assert owed(cloud) == ([] if acts else ["must"])
+
+
+def test_a_rule_that_is_loaded_again_after_it_was_cleared(cloud: Cloud, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    cloud.faults.clear()
+    assert owed(cloud) == ["must"]
+    cloud.faults.load(file)
+    lists(cloud)
+    assert owed(cloud) == []
+
+
+def test_the_rules_that_are_awaited(cloud: Cloud, tmp_path: Path) -> None:
+    def awaited() -> list[tuple[str, bool]]:
+        found = cloud.call("mock/faults/report", {"identities": True})["awaited"]
+        return [(each["rule"]["id"], each["dropped"]) for each in found]
+
+    file = tmp_path / "rules.json"
+    many = [MUST | {"id": f"q{number:04}"} for number in range(1100)]
+    write(file, MUST, OTHER, *many)
+    cloud.faults.load(file)
+    assert awaited() == []
+    reset(cloud)
+    assert awaited()[0] == ("must", False)
+    write(file, OTHER, *many)
+    calls(cloud)
+    assert awaited() == [("must", True)]
+    write(file, OTHER)
+    calls(cloud)
+    assert awaited() == [(f"q{number:04}", True) for number in range(100, 1100)]
+    cloud.faults.heal()
+    assert awaited() == []

@@ -33,7 +33,6 @@ def test_a_cloud_is_imported_without_the_parts_that_few_tests_use() -> None:
         "harness.fault_texts",
         "harness.launch",
         "harness.limits",
-        "harness.loaded_rules",
         "harness.script",
         "harness.set_errors",
         "harness.traces",

@@ -166,6 +166,8 @@ def test_a_rule_that_was_removed_and_acts_in_a_run_of_an_exploration(
     cloud.call("mock/explore/end")
     assert owed(cloud) == expected
     returns()
+    if not is_document and acts:
+        expected = []  # these are the counts with which it acted in the run
     assert owed(cloud) == expected
     cloud.faults.clear()
     assert owed(cloud) == expected

@@ -10,7 +10,6 @@ from watched import owed, watched
 
 from mockcloud import CKError, Cloud, FaultNeverActed, explore
 from mockcloud.harness.faults import Failure
-from mockcloud.harness.rule_numbers import RuleNumbers
 
 LIST = {"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}}
 MODIFY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -178,9 +177,21 @@ def test_a_fork_may_act_instead() -> None:
         cloud.faults.add(LIST)
 
 
-def test_a_fork_of_the_cloud_of_a_fixture_does_not_act_instead(cloud: Cloud) -> None:
-    with pytest.raises(FaultNeverActed), fails(cloud), cloud.fork() as fork:
+def test_a_fork_of_the_cloud_of_a_fixture_acts_instead(cloud: Cloud) -> None:
+    with fails(cloud), cloud.fork() as fork:
         lists(fork)
+    cloud.faults.add({**LIST, "id": "must", "mustFire": True})
+    with cloud.fork():
+        pass
+    assert owed(cloud) == ["must"]
+    with cloud.fork() as fork:
+        fork.faults.arm("must", reset=True)
+        lists(fork)
+    assert owed(cloud) == ["must"]
+    with cloud.fork() as fork:
+        lists(fork)
+    cloud.faults.clear()
+    assert owed(cloud) == []
 
 
 LOOKUP = {"when": {"op": "records/lookup", "recordName": "a"}, "then": {"error": "zoneBusy"}}
@@ -296,12 +307,3 @@ def test_a_removal_that_is_refused(cloud: Cloud, request_text: str) -> None:
         assert failure.count == 1
         assert cloud.exchange("zones/list")[0] == 0
     assert owed(cloud) == ["q"]
-
-
-def test_names_that_are_used_many_times() -> None:
-    numbers = RuleNumbers()
-    for _ in range(1000):
-        numbers.added(["a"])
-        numbers.keep("s")
-        numbers.drop("s")
-    assert len(numbers._numbers["a"]) == 1

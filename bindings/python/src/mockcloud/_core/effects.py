@@ -27,14 +27,8 @@ COPYING = frozenset({"mock/state/save"})
 #: The calls that add rules, which may have to act before a block ends.
 ADDING = frozenset({"mock/faults/add"})
 
-#: The calls that may start the counts of rules anew.
-ARMING = frozenset({"mock/faults/arm"})
-
-#: The calls that store the rules, and forget them.
-KEEPING = frozenset({"mock/snapshot", "mock/snapshot/remove"})
-
 #: The calls of which the ledger or the snapshots of the journal must know.
-NOTED = LOSING | REMOVING | COPYING | ADDING | ARMING | KEEPING
+NOTED = LOSING | REMOVING | COPYING | ADDING
 
 #: The calls that store the queue of events, or replace it by another.
 FOLLOWED = REPLACING | EXPLORING | {"mock/snapshot"}

@@ -2,117 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from .._core import makers
 from .._core.usage_errors import FaultNeverActed
 from .._core.wire import Wire
-from .rule_numbers import Key
 
 #: The operations that set errors, with which the names of these begin.
 SETTING_ERRORS = ("mock/error/set", "mock/recordErrors/set")
-
-#: The key of the reports of rules that a changed file removed: their contents.
-GONE = "isGone"
 
 #: The number of faults that a message describes.
 SHOWN_FAULTS = 20
 
 
-class Gone(NamedTuple):
-    """A rule that was removed before it acted, and the text about it."""
-
-    text: str
-    rule: Wire
-
-
 class Kept(NamedTuple):
     """What a duty expected at some time."""
 
-    due: frozenset[str]
-    exempt: frozenset[str]
-    gone: dict[Key, Gone]
+    due: frozenset[int]
+    exempt: frozenset[int]
+    gone: dict[int, str]
 
 
 class Duty:
-    """The rules that must act before a test or a block ends.
+    """The rules that must act before a test or a block ends, by their identities.
 
-    With `exempt`, the names of the rules that exist already, later rules with `mustFire` and errors
-    of `mock/error/set` and `mock/recordErrors/set` that are set later must act too.
+    An identity is never used again, and a state that is restored has the rules with theirs.
     """
 
-    def __init__(
-        self, due: Iterable[str] = (), exempt: Iterable[str] | None = None, since: int = 0
-    ) -> None:
-        #: The last number of a rule that existed before.
+    #: Whether rules with `mustFire` are expected to act that existed before.
+    expects_earlier = False
+
+    def __init__(self, rules: Mapping[int, str] | None = None, since: int = 0) -> None:
+        #: The names of all rules of which something is expected; None if others may be added:
+        #: those with `mustFire`, and errors that are set.
+        self.named: Collection[str] | None = None if rules is None else rules.values()
+        self.due = set(rules or ())
+        #: The last identity that existed before.
         self.since = since
-        self.due = set(due)
-        self._has_others = exempt is not None
-        #: The rules of which nothing is expected.
-        self.exempt = set(exempt or ())
-        #: Those of them that were removed, which may be restored.
-        self.removed: set[Key] = set()
-        #: The rules that were removed before they acted.
-        self.gone: dict[Key, Gone] = {}
+        #: The later rules of which nothing is expected.
+        self.exempt: set[int] = set()
+        #: Texts about the rules that were removed before they acted.
+        self.gone: dict[int, str] = {}
 
-    @property
-    def named(self) -> Collection[str] | None:
-        """The names of all rules of which something is expected; None if others may be added."""
-        return None if self._has_others else self.due
-
-    def must_act(self, report: Wire) -> bool:
-        """Returns whether a rule should have acted and did not, by its report."""
-        name = report["id"]
-        if report["injections"] > 0 or name in self.exempt:
+    def expects(self, report: Wire) -> bool:
+        """Returns whether a rule has to act at some time, by its report."""
+        identity, is_strict = report["identity"], report["overdue"]
+        if identity in self.exempt:
             return False
-        if self._has_others and report["overdue"]:
-            return True
-        if report.get("byChance") or report.get("optional") or report.get("actedBefore"):
+        may_rest = not is_strict and bool(report.get("byChance") or report.get("optional"))
+        if identity in self.due:
+            return not may_rest
+        if self.named is not None:
             return False
-        return name in self.due or (self._has_others and name.startswith(SETTING_ERRORS))
+        if identity <= self.since:
+            return bool(is_strict) and self.expects_earlier
+        return bool(is_strict) or (not may_rest and report["id"].startswith(SETTING_ERRORS))
 
-    def added(self, names: Iterable[str], *, optional: bool) -> None:
+    def added(self, rules: Iterable[int], *, optional: bool) -> None:
         """Expects new rules to act, unless they are optional."""
-        if optional:
-            self.due.difference_update(names)
-            self.exempt.update(names)
-        else:
-            self.due.update(names)
-            self.exempt.difference_update(names)
+        (self.exempt if optional else self.due).update(rules)
 
-    def lost(self, is_gone: Callable[[str], bool], key: Callable[[str], Key]) -> None:
-        """Forgets the rules that do not exist any more: others may have their names."""
-        self.lost_these(list(filter(is_gone, self.due | self.exempt)), key)
-
-    def lost_these(self, names: Iterable[str], key: Callable[[str], Key]) -> None:
-        """Forgets these rules, which do not exist any more."""
-        self.removed.update(key(name) for name in names if name in self.exempt)
-        self.due.difference_update(names)
-        self.exempt.difference_update(names)
-
-    def excuse(self, present: Collection[str]) -> None:
-        """Expects nothing of the present rules."""
+    def excuse(self, last: int) -> None:
+        """Expects nothing of the rules up to the last one."""
         self.due.clear()
-        if self._has_others:
-            self.exempt.update(present)
+        self.since, self.expects_earlier = last, False
 
-    def forget(self, names: Collection[str], gone: Collection[Key]) -> None:
-        """Expects nothing more of rules that were judged, of which those in `gone` were removed."""
-        self.due.difference_update(names)
-        self.exempt.update(names)
-        self.removed.update(gone)
-        for each in gone:
+    def forget(self, rules: Collection[int]) -> None:
+        """Expects nothing more of rules that were judged."""
+        self.due.difference_update(rules)
+        self.exempt.update(rules)
+        for each in rules:
             self.gone.pop(each, None)
 
     def kept(self) -> Kept:
         """Returns what is expected now."""
         return Kept(frozenset(self.due), frozenset(self.exempt), dict(self.gone))
 
-    def restore(self, kept: Kept) -> None:
-        """Expects what was expected before."""
-        self.due, self.exempt = set(kept.due), set(kept.exempt)
-        self.gone = dict(kept.gone)
+    def restore(self, kept: Kept, exempt: Iterable[int]) -> None:
+        """Expects what was expected before, and nothing of those that are exempt besides."""
+        self.due, self.gone = set(kept.due), dict(kept.gone)
+        self.exempt = {*kept.exempt, *(each for each in exempt if each not in self.gone)}
 
 
 class MustFire(Duty):
@@ -122,9 +92,10 @@ class MustFire(Duty):
     program that was given them.
     """
 
-    def must_act(self, report: Wire) -> bool:
-        """Returns whether a rule with `mustFire` did not act, by its report."""
-        return bool(report["overdue"]) and report["id"] not in self.exempt
+    def expects(self, report: Wire) -> bool:
+        """Returns whether a rule with `mustFire` has not acted, by its report."""
+        identity = report["identity"]
+        return report["overdue"] and identity > self.since and identity not in self.exempt
 
 
 class Judge(Protocol):

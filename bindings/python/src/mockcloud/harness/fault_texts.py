@@ -13,7 +13,8 @@ from .._core.wording import counted
 from ..inspect.call import Call
 from ..inspect.call_report import counted_operations
 from .aliases import aliases_of
-from .duties import GONE, SHOWN_FAULTS
+from .duties import SHOWN_FAULTS
+from .rule_reading import AWAITED
 
 #: The number of the latest calls among which the nearest one is looked for.
 _LOOKED_AT = 100
@@ -73,7 +74,7 @@ class Descriptions:
         return found
 
     def _reasons(self, report: Wire, rule: Wire) -> Iterator[str]:
-        if GONE in report:
+        if AWAITED in report:
             yield report["lastReason"]
             return
         times = report["evaluations"]

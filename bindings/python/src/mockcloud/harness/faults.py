@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, get_args
@@ -13,7 +13,7 @@ from .._core.calls import Belonging, CallFunction
 from .._core.files import readable
 from .._core.keywords import explained_part
 from .._core.typing import Unpack
-from .._core.usage_errors import BadHandle, BadMockRequest
+from .._core.usage_errors import BadHandle
 from .._core.words import flag, word
 from ..errors.forms import ErrorLike, error_form
 from .duties import Duty, check, is_abandoned
@@ -90,8 +90,13 @@ class Faults(Belonging):
         forms = [rule_form(rule) for rule in rules]
         with self._ledger.lock:
             ids: list[str] = self._call("mock/faults/add", {"rules": forms})["ids"]
-            for name, rule in zip(ids, rules, strict=True):
-                self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
+            rest = {
+                name
+                for name, rule in zip(ids, rules, strict=True)
+                if optional or rule.get("mustFire") is False
+            }
+            self._ledger.added([each for each in ids if each not in rest], optional=False)
+            self._ledger.added(rest, optional=True)
         return ids
 
     def fail(self, error: ErrorLike, **calls: Unpack[FailedCalls]) -> Failure:
@@ -115,12 +120,16 @@ class Faults(Belonging):
         rule = {"when": when, "then": {"error": error_form(error)}, **limited}
         records = calls.get("records")
         if records is None:
-            return Failure(self, self.add(rule, optional=optional), optional)
+            return self._failure([rule], optional)
         given = some_records(records)
         check_zones(self._call, given, where(calls))
         places = [record_place(each) for each in given]
         rules = [{**rule, "when": {**when, **place}} for place in places]
-        return Failure(self, self.add(*rules, optional=optional), optional)
+        return self._failure(rules, optional)
+
+    def _failure(self, rules: Sequence[Rule], optional: bool) -> Failure:
+        with self._ledger.lock:
+            return Failure(self, self.add(*rules, optional=optional), optional)
 
     def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:
         """Adds the rules of a file and returns their names. Replaces those of an earlier file.
@@ -234,12 +243,12 @@ class Failure(Explaining):
     def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
         self._faults = faults
         self._names = tuple(rules)
-        self._duty = Duty(() if optional else rules)
-        self._counts: dict[str, int] = {}
-        #: The rules that were removed. Later rules may have the same names.
-        self._ended: set[str] = set()
+        #: The identities of the rules. Other rules may have had their names, or have them later.
+        self._identities = faults._ledger.identities(rules)
+        self._duty = Duty({} if optional else self._identities)
+        self._counts: dict[int, int] = {}
         self._is_entered = False
-        faults._ledger.failed(self)
+        faults._ledger.failed(self, self._identities)
 
     def __repr__(self) -> str:
         return f"Failure({', '.join(self.rules)})"
@@ -253,35 +262,24 @@ class Failure(Explaining):
     def count(self) -> int:
         """How many calls, or items of calls, the rules made fail, also after their removal."""
         with suppress(BadHandle):  # the cloud may be closed
-            self._counts |= self._faults._ledger.counts(self._left())
+            self._left()
         return sum(self._counts.values())
 
-    def _keep(self, name: str, count: int) -> None:
+    def _keep(self, identity: int, count: int) -> None:
         """Keeps the count of a rule that exists, until it is removed."""
-        self._counts[name] = count
+        self._counts[identity] = count
 
     def _left(self) -> list[str]:
-        return [rule for rule in self.rules if rule not in self._ended]
-
-    def _end_those(self, names: Collection[str]) -> None:
-        """Records that some of the rules were removed."""
-        self._ended.update(names)
-
-    def _resume(self, name: str) -> None:
-        """Records that a rule exists again."""
-        self._ended.discard(name)
-
-    @property
-    def _is_over(self) -> bool:
-        """Whether no rule is left, and none was removed that may be restored and act then."""
-        return len(self._ended) == len(self.rules) and not self._duty.gone
+        """Returns the names of the rules that exist, whose counts are kept."""
+        rules = self._faults._ledger.identities(self._names)
+        return [name for identity, name in rules.items() if identity in self._identities]
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
-        names = self._left()
-        with self._faults._ledger.changing(names):
-            for name in names:
-                with suppress(BadMockRequest):  # a call that is not followed has removed it
+        with self._faults._ledger.lock:
+            names = self._left()
+            with self._faults._ledger.changing(names):
+                for name in names:
                     self._faults.remove(name)
 
     def __enter__(self) -> Failure:

@@ -8,8 +8,7 @@ from contextlib import contextmanager, suppress
 from .. import harness, inspect
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadHandle
-from .duties import Duty, Gone, MustFire
-from .past_acts import has_acted
+from .duties import Duty, MustFire
 from .restorations import Restorations
 
 
@@ -44,10 +43,8 @@ class Ledger(Restorations):
         `unused`. Otherwise the owner of the cloud calls `problems`.
         """
         with self.lock:
-            self._is_copy = is_copy or unused is not None
-            reports = self._rules.reports()
-            exempt = self._exempt(reports, {each["id"] for each in reports})
-            self._test = Duty(exempt=exempt, since=self.numbers.latest)
+            self._test = Duty(since=self._rules.now())
+            self._test.expects_earlier = not is_copy and unused is None
             self._unused = unused
 
     def unwatch(self) -> None:
@@ -61,14 +58,11 @@ class Ledger(Restorations):
         if test is None:
             yield
             return
-        before, kept = self.numbers.keys(self._rules.names()), test.kept()
+        before, kept = self._rules.now(), test.kept()
         yield
         if self._test is test and self._last is None:
-            now = self._rules.names()
-            new = {name for name in now if self.numbers.key(name) not in before}
-            test.restore(kept)
-            test.lost(lambda name: name not in now or name in new, self.numbers.key)
-            test.exempt |= new
+            new = {each for each in self._present(self._rules.reports()) if each > before}
+            test.restore(kept, new)
 
     @property
     def is_left_to_maker(self) -> bool:
@@ -78,7 +72,7 @@ class Ledger(Restorations):
     def begin(self) -> Duty:
         """Returns the duty of a block that begins: faults that are set in it must act in it."""
         with self.lock:
-            duty = Duty(exempt=self._names(), since=self.numbers.latest)
+            duty = Duty(since=self._rules.now())
             self._blocks.append(duty)
             return duty
 
@@ -89,7 +83,7 @@ class Ledger(Restorations):
     def adding(self) -> None:
         """Begins the duty of the block of the cloud, unless the test is judged instead."""
         if self._is_entered and self._block is None and self._test is None:
-            self._block = MustFire(exempt=self._names(), since=self.numbers.latest)
+            self._block = MustFire(since=self._rules.now())
             self._blocks.append(self._block)
 
     def leave(self) -> list[str]:
@@ -105,15 +99,13 @@ class Ledger(Restorations):
     def judged(self, duty: Duty) -> list[str]:
         """Ends the duty of a block; returns texts about the faults that never acted in it."""
         with self.lock:
-            unused = [each.text for each in duty.gone.values()]
-            names = set(duty.due)
+            found = dict(duty.gone)
             with suppress(BadHandle):  # the cloud was closed in the block
-                for name, text in self._unacted(duty):
-                    names.add(name)
-                    unused.append(text)
+                found = self._found(duty)
             self.drop(duty)
+            rules, unused = found.keys() | duty.due | duty.gone.keys(), list(found.values())
             for each in self._duties():
-                each.forget(names, duty.gone)
+                each.forget(rules)
             # If the cloud is closed, the texts were kept for the test, too.
             for kept in (self._last, self._unused):
                 for text in unused:
@@ -132,17 +124,15 @@ class Ledger(Restorations):
             duties: list[Duty] = [] if self._block is None else [self._block]
             if self._test is None or self.is_left_to_maker:
                 duties = self._all_duties()
-            if duties:
-                present = self._names()
-                for duty in duties:
-                    duty.excuse(present)
+            last = self._rules.now() if duties else 0
+            for duty in duties:
+                duty.excuse(last)
 
     def saved(self) -> None:
         """Expects as little as of a cloud that is copied; the rules may be loaded again."""
         with self.lock:
             self.copied()
-            acted = {each["id"] for each in self._rules.reports() if has_acted(each)}
-            self.numbers.save(self._rules.by_name(), acted)
+            super().saved()
 
     def closing(self) -> None:
         """Keeps what is known of a cloud that is closed before its test or a block ends."""
@@ -157,12 +147,7 @@ class Ledger(Restorations):
                 else:
                     self._unused += self._last
             if self._blocks or self.failures:
-                texts = self._rules.descriptions()
-                reports = self._all_reports()
-                for each in self._owed_by_all(reports, self._resets(reports)):
-                    text = texts.text(each.report, each.rule)
-                    each.duty.gone[self.numbers.key(each.name)] = Gone(text, each.rule)
-                self._end(lambda _: True)
+                self._after(self._before(), ())
 
     # What is found
 
@@ -173,23 +158,18 @@ class Ledger(Restorations):
                 return self._last
             if self._test is None:
                 return []
-            gone = [each.text for each in self._test.gone.values()]
-            return [*gone, *dict(self._unacted(self._test)).values()]
+            return list(self._found(self._test).values())
 
-    def _unacted(self, duty: Duty) -> Iterator[tuple[str, str]]:
-        """Yields the names of the rules that should have acted and did not, with texts."""
-        reports = self._all_reports() if duty.named is None else self._rules.reports(duty.named)
-        resets = self._resets(reports) if duty.named is None else None
-        owed = [
-            (duty, each)
-            for each in reports
-            if duty.must_act(each) and not self._past.have(each, resets)
-        ]
-        found = self._owed(owed)
-        if found:
+    def _found(self, duty: Duty) -> dict[int, str]:
+        """Returns texts about the rules that should have acted and did not."""
+        reports = self._rules.reports(duty.named)
+        present = self._present(reports)
+        found = {each: text for each, text in duty.gone.items() if each not in present}
+        owed = self._owed([duty], reports)
+        if owed:
             texts = self._rules.descriptions()
-            for each in found:
-                yield each.name, texts.text(each.report, each.rule)
+            found |= {each.identity: texts.text(each.report, each.rule) for each in owed}
+        return found
 
     def findings(self) -> list[inspect.Finding]:
         """Returns the mistakes of clients, also of a cloud that is closed."""

@@ -10,10 +10,8 @@ from typing import Protocol
 from .._core.codec import Codec
 from .._core.effects import (
     ADDING,
-    ARMING,
     COPYING,
     EXPLORING,
-    KEEPING,
     REMOVING,
     REPLACING,
     SETTING,
@@ -46,27 +44,17 @@ def noted(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[i
     with ledger.lock:
         if operation in ADDING:
             ledger.adding()
-            status, response = call()
-            if status == 0:
-                ledger.renewed(cloud._codec.decode(response)["ids"])
-            return status, response
+            return call()
         if operation in COPYING:
             ledger.saved()
             return call()
-        if operation in KEEPING:
-            return _keeping(cloud, operation, request, call)
-        if operation in ARMING:
-            status, response = call()
-            if status == 0 and _decoded(request).get("reset"):
-                ledger.reset(cloud._codec.decode(response)["ids"])
-            return status, response
         if operation in REMOVING:
             return _removing(cloud, operation, request, call)
         with cloud._unread.losing():
             if operation in EXPLORING:
                 return _exploring(cloud, operation, call)
             if operation in REPLACING:
-                return _replacing(cloud, operation, request, call)
+                return ledger.replace(call, is_document=operation == "mock/state/load")
             return call()
 
 
@@ -94,8 +82,6 @@ def _removing(
         status, response = call()
         if status != 0:
             raise _Refused
-    if status == 0 and operation == "mock/faults/load":
-        ledger.loaded(cloud._codec.decode(response)["ids"])
     return status, response
 
 
@@ -114,17 +100,6 @@ def _removed(request: bytes | None) -> tuple[str] | None:
     return (name,) if isinstance(name, str) else None
 
 
-def _keeping(
-    cloud: NotingCaller, operation: str, request: bytes | None, call: LibraryCall
-) -> tuple[int, bytes]:
-    """Makes a call that stores or removes a snapshot."""
-    status, response = call()
-    if status == 0:
-        numbers, name = cloud._ledger.numbers, _decoded(request)["name"]
-        numbers.keep(name) if operation == "mock/snapshot" else numbers.drop(name)
-    return status, response
-
-
 def _exploring(cloud: NotingCaller, operation: str, call: LibraryCall) -> tuple[int, bytes]:
     """Makes a call that begins an exploration, or restores the state of its beginning."""
     ledger = cloud._ledger
@@ -134,24 +109,4 @@ def _exploring(cloud: NotingCaller, operation: str, call: LibraryCall) -> tuple[
     is_end = operation == "mock/explore/end"
     if status == 0 and (is_end or cloud._codec.decode(response).get("done")):
         ledger.explored()
-    return status, response
-
-
-def _replacing(
-    cloud: NotingCaller, operation: str, request: bytes | None, call: LibraryCall
-) -> tuple[int, bytes]:
-    """Makes a call that replaces the rules by those of an earlier time."""
-    numbers = cloud._ledger.numbers
-
-    def time() -> int | None:
-        if operation == "mock/restore":
-            return numbers.time(_decoded(request)["name"])
-        if operation == "mock/state/load":
-            return None
-        is_kept = "faults" in _decoded(request).get("keep", ())
-        return numbers.now if is_kept else numbers.beginning
-
-    status, response = cloud._ledger.replace(call, time)
-    if status == 0 and operation == "mock/reset":
-        numbers.drop_all()
     return status, response

@@ -2,134 +2,111 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
 from .duties import Duty, Kept
-from .expectations import Expectations
-from .past_acts import has_acted, resets_of
-from .rule_numbers import Key
+from .rule_changes import Before, RuleChanges
+from .rule_reading import AWAITED
 
 #: Makes a call and returns the status and the JSON.
 LibraryCall = Callable[[], tuple[int, bytes]]
 
 
-class Restorations(Expectations):
+class Restorations(RuleChanges):
     """The duties of one cloud, whose rules are restored."""
 
     def __init__(self, call: CallFunction) -> None:
         super().__init__(call)
-        #: What was expected when the exploration began.
+        #: The rules that documents have: by content, and whether their counts show an act.
+        self._saved: dict[tuple[str, bool], int] = {}
+        #: What was expected when the exploration began, and the last rule then.
         self._explored: list[tuple[Duty, Kept]] = []
-        self._explored_file: dict[str, Wire] = {}
+        self._explored_last = 0
         #: Whether the exploration has ended, so that its calls do not change the cloud.
         self._is_over = False
 
-    @property
-    def _is_followed(self) -> bool:
-        """Whether anything depends on the rules that are restored."""
-        return self._has_duties or bool(self._failed)
+    def saved(self) -> None:
+        """Records that a document is saved, which has the present rules."""
+        rules = self._rules.by_name()
+        for each in self._rules.reports():
+            if each["id"] in rules:
+                key = _content(rules[each["id"]]), _shows_act(each)
+                self._saved[key] = each["identity"]
 
-    def _unfollowed(self, call: LibraryCall) -> tuple[int, bytes]:
-        status, response = call()
-        if status == 0:
-            self.numbers.forget()
-            self.set_errors = self._loaded = None
-        return status, response
-
-    def _acted_so_far(self, reports: Collection[Wire]) -> set[Key]:
-        """Returns the rules that have acted."""
-        return self.numbers.keys(self._past.acted(reports, self._resets(reports)))
-
-    def _resume(self, names: Iterable[str]) -> None:
-        """Records which failures have rules again, which the ends of their blocks then remove."""
-        for name in names:
-            failure = self._failure(name)
-            if failure is not None:
-                failure._resume(name)
-                self.failures.add(failure)
-
-    def replace(self, call: LibraryCall, time: Callable[[], int | None]) -> tuple[int, bytes]:
-        """Makes a call that replaces the rules by earlier ones: those of a time, if it is known.
-
-        Nothing is expected of rules that were not there before.
-        """
-        with self.lock:
-            if not self._is_followed:
-                return self._unfollowed(call)
-            reports = self._all_reports()
-            earlier, acted = {each["id"] for each in reports}, self._acted_so_far(reports)
-            latest, status = self.numbers.latest, 0
-
-            def restored(
-                before: Mapping[str, Wire], after: Mapping[str, Wire]
-            ) -> Mapping[str, int | None]:
-                if status:
-                    return {}
-                return self._restored(time(), before, after, self._rules.reports())
-
-            with self.changing(numbers=restored, loses_calls=True) as others:
-                status, response = call()
+    def replace(self, call: LibraryCall, *, is_document: bool) -> tuple[int, bytes]:
+        """Makes a call that replaces the rules by those of an earlier state, or of a document."""
+        with self._following(restores=True) as is_followed:
+            if not is_followed:
+                return call()
+            before = self._before(loses_calls=True)
+            contents = self._rules.by_name() if is_document else {}
+            status, response = call()
             if status == 0:
-                self._expect_restored(earlier - others, acted, latest)
+                after = self._rules.reports()
+                if is_document:
+                    self._recognize(before.reports, contents, after)
+                self._resume(before, after)
             return status, response
 
-    def _restored(
-        self,
-        time: int | None,
-        before: Mapping[str, Wire],
-        after: Mapping[str, Wire],
-        reports: Collection[Wire],
-    ) -> Mapping[str, int | None]:
-        """Returns the numbers of the rules in `after`, whose reports these are."""
-        acted = {each["id"] for each in reports if has_acted(each)}
-        numbers = self.numbers.restored(time, before, after, acted)
-        return self._loaded.stay(numbers) if self._loaded else numbers
+    def _recognize(
+        self, before: Iterable[Wire], contents: Mapping[str, Wire], after: Iterable[Wire]
+    ) -> None:
+        """Finds the rules for which those of a document stand: with their names and contents.
 
-    def _expect_restored(self, kept: set[str], acted: set[Key], latest: int) -> None:
-        """Expects what was expected of restored rules.
-
-        Those in `kept` were there before, and those with numbers up to `latest` at some time.
+        Nothing is expected of others, except that the test expects those with `mustFire` to act.
         """
-        if self._loaded:
-            self._loaded.replaced()
-        reports, after = self._all_reports(), self._rules.by_name()
-        keys = {self.numbers.key(name): name for name in after}
-        self._resume(after.keys() - kept)
-        for duty in self._all_duties():
-            again = {
-                keys[key]
-                for key in duty.gone.keys() & keys.keys()
-                if duty.gone[key].rule == after[keys[key]]
-            }
-            for name in again:
-                del duty.gone[self.numbers.key(name)]
-            duty.due |= again
-            if duty.named is None:
-                new = after.keys() - kept - again
-                exempt = {keys[key] for key in duty.removed & keys.keys()} & new
-                others = {
-                    name for name in new if not duty.since < self.numbers.number(name) <= latest
-                }
-                duty.exempt |= exempt
-                duty.exempt |= self._exempt(reports, others) if duty is self._test else others
-        self._past.restored(reports, acted, resets_of(after, reports), self._awaited)
+        former = {_content(contents[each["id"]]): each for each in before if each["id"] in contents}
+        rules = self._rules.by_name()
+        for each in after:
+            if AWAITED in each:
+                continue
+            key, shows_act = _content(rules[each["id"]]), _shows_act(each)
+            identity = self._saved.get((key, shows_act))
+            if identity is None and key in former:
+                # One that has acted only in the document was removed since, and another one added.
+                same = former[key]
+                identity = same["identity"] if not shows_act or self._has_acted(same) else None
+            if identity is not None:
+                self._rules.same[each["identity"]] = identity
+                each["identity"] = identity
+                continue
+            for duty in self._duties():
+                if not (duty.expects_earlier and each["overdue"]):
+                    duty.exempt.add(each["identity"])
+
+    def _resume(self, before: Before, after: Collection[Wire]) -> None:
+        """Records that the rules are those of an earlier time now."""
+        acted = self._acted(before.reports) | self._removed
+        self._after(before, self._present(after))
+        for each in after:
+            identity = each["identity"]
+            self._removed.discard(identity)
+            failure = self._failed.get(identity)
+            if failure is not None:
+                self.failures[identity] = failure
+            if identity in acted and not self._has_acted(each):
+                self._restored.add(identity)
+                self._restored_counts.add(each["counts"])
+        self.set_errors = None
+
+    # Explorations
 
     def explore(self, call: LibraryCall) -> tuple[int, bytes]:
         """Makes a call that begins an exploration."""
         with self.lock:
             status, response = call()
             if status == 0:
+                # A run may clear the rules, and the library does not await these any more then.
+                awaited = [each for each in self._rules.reports() if AWAITED in each]
+                owed = self._owed((), awaited)
+                self._after(Before(awaited, owed, self._rules.descriptions()), ())
                 self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
-                self._explored_file = self._loaded.kept() if self._loaded else {}
-                self.numbers.explore()
+                self._explored_last = self._rules.now()
                 self._is_over = False
             return status, response
-
-    def explored(self) -> None:
-        """Records that an exploration has ended."""
-        self._explored, self.numbers.exploration, self._is_over = [], None, True
 
     def run(self, call: LibraryCall) -> tuple[int, bytes]:
         """Makes a call after which the cloud has the state of the beginning of an exploration.
@@ -138,47 +115,32 @@ class Restorations(Expectations):
         may have prevented it.
         """
         with self.lock:
-            if self._is_over:
+            if self._is_over or not (self._has_duties or self._failed):
                 return call()
-            if not self._is_followed:
-                return self._unfollowed(call)
-            reports, before = self._all_reports(), self._rules.by_name()
+            reports = self._rules.reports()
             self._keep(reports)
-            acted = self._acted_so_far(reports)
             status, response = call()
             if status == 0:
-                self._begin_run(before, acted)
+                acted = self._acted(reports) | self._removed
+                new = self._present(reports).union(self._saved.values())
+                exempt = {each for each in new if each > self._explored_last}
+                for duty, kept in self._explored:
+                    for each in acted.intersection(kept.gone):  # a run may have restored these
+                        del kept.gone[each]
+                    duty.restore(kept, () if duty.named is not None else exempt)
+                self._resume(Before(reports, [], None), self._rules.reports())
             return status, response
 
-    def _begin_run(self, before: Mapping[str, Wire], acted: set[Key]) -> None:
-        after = self._rules.by_name()
-        numbers = self._restored(self.numbers.exploration, before, after, self._rules.reports())
-        if self._loaded:  # a run may have removed those that are absent
-            numbers = {**numbers, **self.numbers.explored(self._explored_file)}
-        left = numbers.keys() | set(self._awaited)
+    def explored(self) -> None:
+        """Records that an exploration has ended."""
+        self._explored, self._is_over = [], True
 
-        def is_gone(name: str) -> bool:
-            number = self.numbers.number(name)
-            return name not in left or numbers.get(name, number) != number
 
-        ended = [name for name in before if is_gone(name) and self.numbers.key(name) in acted]
-        self._end(is_gone)
-        self._past.removed(ended)
-        self.numbers.have(numbers, before.keys() - left)
-        if self._loaded:
-            self._loaded.restore(self._explored_file)
-            self._loaded.replaced()
-        reports, left = self._all_reports(), after.keys() | set(self._awaited)
-        self._resume(after)
-        for duty, kept in self._explored:
-            # a run may have restored these; an act that is undone is an act
-            for key in [each for each in kept.gone if each in acted or self._past.have_left(each)]:
-                del kept.gone[key]
-            duty.restore(kept)
-            duty.lost(lambda name: name not in left, self.numbers.key)
-            duty.removed.update(self.numbers.of_run)
-            if duty.named is None:
-                duty.exempt.update(filter(self.numbers.is_of_run, self._awaited))
-        self.numbers.begin_run()
-        self._past.restored(reports, acted, resets_of(after, reports), self._awaited)
-        self.set_errors = None
+def _shows_act(report: Wire) -> bool:
+    """Returns whether a document shows that a rule has acted."""
+    return report["injections"] > 0 or bool(report.get("actedBefore") and not report["overdue"])
+
+
+def _content(rule: Wire) -> str:
+    """Returns the name and the content of a rule as a text."""
+    return json.dumps(rule, sort_keys=True)
