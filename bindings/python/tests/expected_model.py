@@ -19,6 +19,8 @@ class Counts:
     """The counts of a rule until they start anew, which copies of the cloud share."""
 
     has_acted: bool = False
+    #: Whether a document has them: a file that is read replaces these.
+    is_of_document: bool = False
 
 
 @dataclass(eq=False)
@@ -73,7 +75,7 @@ class Model:
         self.is_fork = False
         #: The rules that a document has, by name, content and whether an act is shown.
         self._saved: dict[tuple[str, str, bool], Rule] = {}
-        self._explored: tuple[State, set[Rule], dict[str, State]] | None = None
+        self._explored: tuple[State, set[Rule], set[Rule], dict[str, State]] | None = None
 
     # What is owed
 
@@ -161,8 +163,8 @@ class Model:
             if name in self.brought:
                 rule, counts = self.brought[name]
                 present = self.world.get(name)
-                if present is not None and present[0] is rule:
-                    counts = counts if rule.restored is present[1] else present[1]
+                if present is not None and present[0] is rule and not present[1].is_of_document:
+                    counts = present[1]
                 if is_load:
                     counts = Counts()
             else:
@@ -213,7 +215,7 @@ class Model:
     def restore(self, state: State, *, is_document: bool = False) -> None:
         world: World = {}
         for name, (rule, counts, is_shown) in state.world.items():
-            counts = Counts(is_shown) if is_document else counts
+            counts = Counts(is_shown, True) if is_document else counts
             if self.is_counted(rule):
                 rule.restored = counts
             world[name] = rule, counts, is_shown
@@ -227,11 +229,14 @@ class Model:
     # Explorations
 
     def explore(self) -> None:
-        self._explored = self.state(), set(self.due), dict(self.snapshots)
+        left = {rule for rule in self.due if rule.left}
+        self._explored = self.state(), set(self.due), left, dict(self.snapshots)
 
     def end_run(self) -> None:
         assert self._explored is not None
-        state, due, snapshots = self._explored
+        state, due, left, snapshots = self._explored
         self.restore(state)
+        for rule in left:  # what a run did with it does not matter
+            rule.left = True
         self.due = set(due)
         self.snapshots = dict(snapshots)

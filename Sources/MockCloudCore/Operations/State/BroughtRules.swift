@@ -30,6 +30,10 @@ struct BroughtRules: Sendable {
       let known = entries[name]?.record
       let record = known.map { $0.identity == armed.record.identity ? armed.record : $0 }
       entries[name] = Entry(rule: armed.rule, record: record ?? armed.record)
+      // Its record does not have the acts that the document shows.
+      if record != nil, record != armed.record, armed.counters.injections > 0 {
+        entries[name]?.isAwaited = false
+      }
     }
     for armed in plan.rulesOfFile {
       if let known = entries[ExactText(armed.rule.id)] {

@@ -22,8 +22,9 @@ class Restorations(RuleChanges):
         super().__init__(call)
         #: The rules that documents have: by content, and whether their counts show an act.
         self._saved: dict[tuple[str, bool], int] = {}
-        #: What was expected when the exploration began, and the last rule then.
+        #: What was expected and known when the exploration began, and the last rule then.
         self._explored: list[tuple[Duty, Kept]] = []
+        self._explored_removed: set[int] = set()
         self._explored_last = 0
         #: Whether the exploration has ended, so that its calls do not change the cloud.
         self._is_over = False
@@ -90,6 +91,8 @@ class Restorations(RuleChanges):
             if identity in acted and not self._has_acted(each):
                 self._restored.add(identity)
                 self._restored_counts.add(each["counts"])
+            if self._has_acted(each):
+                self._forget_gone(identity)  # a file that is read may remove it
         self.set_errors = None
 
     # Explorations
@@ -104,6 +107,7 @@ class Restorations(RuleChanges):
                 owed = self._owed((), awaited)
                 self._after(Before(awaited, owed, self._rules.descriptions()), ())
                 self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
+                self._explored_removed = set(self._removed)
                 self._explored_last = self._rules.now()
                 self._is_over = False
             return status, response
@@ -121,6 +125,7 @@ class Restorations(RuleChanges):
             self._keep(reports)
             status, response = call()
             if status == 0:
+                self._removed |= self._explored_removed
                 acted = self._acted(reports) | self._removed
                 new = self._present(reports).union(self._saved.values())
                 exempt = {each for each in new if each > self._explored_last}

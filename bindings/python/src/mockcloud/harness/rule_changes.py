@@ -189,14 +189,18 @@ class RuleChanges:
                 self._removed.discard(identity)
                 continue
             self._removed.add(identity)
-            failure = self._failed.get(identity)
-            for duty in [*self._duties(), *([] if failure is None else [failure._duty])]:
-                duty.gone.pop(identity, None)
+            self._forget_gone(identity)
         for one in before.owed:
             if before.texts is not None and one.identity not in left:
                 in_full = len(one.duty.gone) < SHOWN_FAULTS
                 text = before.texts.text(one.report, one.rule, in_full=in_full)
                 one.duty.gone[one.identity] = text
+
+    def _forget_gone(self, identity: int) -> None:
+        """Records that a rule has acted that was removed before."""
+        failure = self._failed.get(identity)
+        for duty in [*self._duties(), *([] if failure is None else [failure._duty])]:
+            duty.gone.pop(identity, None)
 
     @contextmanager
     def changing(self, only: Collection[str] | None = None) -> Iterator[None]:
