@@ -129,7 +129,7 @@ extension FaultRule {
     case .prefix(let most, _) where counts && !operation.finds && isWithin(most):
       return "'items' allows no more items"
     case .limits(let changes) where changes.allSatisfy({ isIdle($0, in: operation) }):
-      return "calls of '\(operation.name)' do not depend on these limits, or 'when' keeps to them"
+      return idleness(of: changes, in: operation)
     case .conflict, .skew, .truncateFiles:
       return condition.allowsNoItems ? "a call without items changes and returns nothing" : nil
     case .prefix, .truncate, .shuffle, .repeatChanges:
@@ -146,32 +146,6 @@ extension FaultRule {
 
   /// Whether calls have at most this many items.
   private func isWithin(_ most: Int) -> Bool { (condition.items?.most ?? .max) <= most }
-
-  /// Whether calls of an operation are the same under a limit.
-  private func isIdle(_ change: Limits.Change, in operation: ServiceOperation) -> Bool {
-    let traits = operation.traits
-    let isPublic = condition.database == .public
-    switch change.name.description {
-    case "nameLength", "bytesPerRequest": return false
-    case "journalBytes": return true
-    case "itemsPerRequest":
-      guard traits.contains(.countsItems) else { return true }
-      if case .number(_, let most?) = change { return isWithin(most) }
-      return false
-    case "pageSize": return !traits.contains(.pages)
-    case "firstReading": return !traits.contains(.readsChanges)
-    case "syncTokenLife":
-      return !operation.hasTokens || isPublic && traits.contains(.readsChanges)
-    case "markerLife": return !traits.contains(.queries)
-    case "sessionLife":
-      return traits.contains(.isOpen) || isPublic && traits.contains(.isPublicRead)
-    case "fieldsPerType": return !traits.contains(.hasPolicy)
-    case "caseSensitiveEquality", "strictIndexes", "filterValues":
-      return traits.isDisjoint(with: [.queries, .commits])
-    // The others are about what a call stores, and the pushes for it.
-    default: return !traits.contains(.commits)
-    }
-  }
 }
 
 extension FaultEffect.Kinds {
@@ -263,12 +237,6 @@ extension FaultLatency {
 extension ServiceOperation {
   /// Whether only the public database has it.
   fileprivate var isPublic: Bool { traits.contains(.isPublicOnly) }
-
-  /// Whether it accepts or returns sync tokens.
-  fileprivate var hasTokens: Bool {
-    traits.contains(.readsChanges) || items.contains { $0.kind == .zone }
-      || name.hasBytes(of: "zones/list")
-  }
 
   /// Whether it finds items besides those of the request.
   fileprivate var finds: Bool { items.contains { !$0.hasPosition } }

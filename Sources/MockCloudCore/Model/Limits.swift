@@ -81,6 +81,12 @@ public struct Limits: Sendable, Equatable {
     public static var bytesPerAsset: Number { Number("bytesPerAsset", \.bytesPerAsset) }
     public static var journalBytes: Number { Number("journalBytes", \.journalBytes) }
 
+    /// Whether it limits requests as a whole.
+    var isOfRequests: Bool {
+      let name = name.description
+      return name.hasBytes(of: "itemsPerRequest") || name.hasBytes(of: "bytesPerRequest")
+    }
+
     @inline(never)
     private init(
       _ name: StaticString, _ path: any WritableKeyPath<Limits, Int> & Sendable, least: Int = 0

@@ -38,6 +38,7 @@ extension FaultRules {
       newScopes.add(rule)
       do throws(Misuse) {
         try rule.checkNames(in: world, &zones)
+        try rule.checkLimits(in: world)
       } catch {
         throw error.inside(path)
       }
@@ -122,6 +123,26 @@ extension FaultRule {
         try call.checkCaller(in: world)
       } catch {
         throw error.inside("then[\(index)].call.request")
+      }
+    }
+  }
+
+  /// Refuses limits of requests that are not lower than the cloud's, unless the rule says that those are
+  /// set later: what exceeds the cloud's limits is refused before rules are evaluated.
+  fileprivate func checkLimits(in world: borrowing World) throws(Misuse) {
+    guard presence == .now else { return }
+    for (index, effect) in effects.enumerated() {
+      guard case .limits(let changes) = effect else { continue }
+      for case .number(let number, let value) in changes where number.isOfRequests {
+        let most = world.limits[keyPath: number.path]
+        let wanted = value ?? Limits()[keyPath: number.path]
+        if wanted < most { continue }
+        let key = "then[\(index)].limits.\(number.name)"
+        throw Misuse.badMockRequest(
+          "\(key): '\(number.name)' is \(wanted), and requests that exceed the cloud's \(most) are "
+            + "refused before rules are evaluated; mock/limits/set changes the cloud's limits",
+          key: key,
+          expected: "a number below \(most), or 'expected': 'later' if the cloud's is raised later")
       }
     }
   }
