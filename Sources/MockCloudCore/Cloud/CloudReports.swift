@@ -51,8 +51,8 @@ extension Cloud {
     withCore { $0.state.world.operations.leaveClients() }
   }
 
-  /// Returns the clients that submitted the long-lived operations of the caller's device, in the order
-  /// of the submissions.
+  /// Returns the clients that submitted the long-lived operations of the caller's device and user, in the
+  /// order of the submissions.
   ///
   /// - Parameter operationID: The only operation that is looked at; nil means all.
   package func longLivedClients(
@@ -61,13 +61,14 @@ extension Cloud {
     if isHeldHere { throw CloudError(.internalError, Misuse.calledFromInside.message) }
     do throws(Misuse) {
       return try withCore { (core) throws(Misuse) in
-        let device = try caller.context(in: core.state.world).deviceName
-        try core.state.faults.refuseCrashed(device)
+        let context = try caller.context(in: core.state.world)
+        try core.state.faults.refuseCrashed(context.deviceName)
         let operations = core.state.world.operations
         let entries =
           operationID.map { [operations.entry($0)].compactMap(\.self) } ?? operations.all
         return entries.compactMap { entry in
-          entry.delivery.isLongLived && entry.device == device ? entry.submitted.client : nil
+          entry.delivery.isLongLived && entry.submitter == context.submitter
+            ? entry.submitted.client : nil
         }
       }
     } catch {

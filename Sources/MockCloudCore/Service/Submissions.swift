@@ -32,8 +32,7 @@ extension CloudState {
         call: call,
         knownResponses: reporting.knownResponses ?? KnownResponses(last: watch.received)),
       named: O.name,
-      by: OperationsInFlight.Submitter(
-        device: context.deviceName, userRecordName: context.userRecordName),
+      by: context.submitter,
       at: world.clock.now, delivery, reporting)
   }
 
@@ -49,9 +48,27 @@ extension CloudState {
       CloudError(.operationCancelled, "Operation was cancelled: its client has ended"))
   }
 
+  /// Submits a kept answer to be reported once more, by events.
+  mutating func replay(
+    _ id: String, of operation: String, as caller: Caller
+  ) throws(Submission.Refusal) {
+    let context: CallContext
+    do throws(Misuse) {
+      context = try caller.context(in: world)
+      try faults.refuseCrashed(context.deviceName)
+    } catch {
+      throw .misuse(error)
+    }
+    // The blocks are for the device and the user who submitted it.
+    guard world.operations.entry(id)?.submitter == context.submitter else {
+      throw .notLongLived(id)
+    }
+    try replay(id, of: operation, .events)
+  }
+
   /// Submits a kept answer to be reported once more.
   mutating func replay(
-    _ id: String, of operation: String, _ reporting: Reporting = .events
+    _ id: String, of operation: String, _ reporting: Reporting
   ) throws(Submission.Refusal) {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
       throw .notLongLived(id)

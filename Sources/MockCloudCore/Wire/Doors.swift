@@ -57,7 +57,7 @@ struct ServiceDoor<O: WireOperation> {
         let call = call(incoming, caller, isSpelled: state.script != nil)
         writer.operationID(try state.submit(call, delivery))
       case .replay(let id):
-        try state.replay(id, of: O.name)
+        try state.replay(id, of: O.name, as: caller)
         writer.operationID(id)
       }
       return 0

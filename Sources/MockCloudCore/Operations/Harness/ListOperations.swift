@@ -26,7 +26,10 @@ public struct ListOperations: HarnessOperation {
   /// Returns the operations in the order of their submission.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
     try state.faults.refuseCrashed(context.deviceName)
-    return state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
+    let own = state.world.operations.all.filter { entry in
+      entry.isKept ? entry.submitter == context.submitter : entry.device == context.deviceName
+    }
+    return own.map { entry in
       let shown: State =
         switch entry.state {
         case .waiting: .waiting

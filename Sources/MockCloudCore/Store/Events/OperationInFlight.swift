@@ -96,6 +96,9 @@ extension OperationsInFlight {
     /// Whether it begins at one of the next turns.
     var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
 
+    /// Whether its response is kept, for the device and the user who submitted it.
+    var isKept: Bool { if case .finished = state { true } else { false } }
+
     /// Whether a client gets its blocks after the present one.
     func isAwaited(by client: HandedClient) -> Bool { successor?.isHanded(to: client) ?? false }
 
@@ -126,7 +129,7 @@ extension OperationsInFlight {
   }
 
   /// The device and user that submit an operation.
-  struct Submitter: Sendable {
+  struct Submitter: Sendable, Equatable {
     let device: DeviceName
     let userRecordName: UserRecordName?
   }
@@ -137,5 +140,12 @@ extension OperationsInFlight {
     case next
     /// The request or the response of an operation under way arrives.
     case step(UInt64)
+  }
+}
+
+extension CallContext {
+  /// Who submits an operation in this context.
+  var submitter: OperationsInFlight.Submitter {
+    OperationsInFlight.Submitter(device: deviceName, userRecordName: userRecordName)
   }
 }
