@@ -241,6 +241,7 @@ extension CloudState {
         finish(entry.id)
       } else if entry.outcome == nil {
         noteCancelled(entry)
+        call.giveUp(in: &self, by: entry.submitter)
       }
     case .underWay(let call, let place):
       world.agenda.removeStep(place)

@@ -124,6 +124,8 @@ protocol RunnableCall: SubmittedCall {
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
   /// Returns the response that the client gets if it cancels the call; nil if it does not count.
   func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse?
+  /// Notes that the client gives up what the call was to read on, because it cancels it before it runs.
+  func giveUp(in state: inout CloudState, by submitter: OperationsInFlight.Submitter)
   /// Returns the keys of what the call reads on once it runs.
   func continued(
     in state: borrowing CloudState, by submitter: OperationsInFlight.Submitter
@@ -189,6 +191,13 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
       guard let context = try? state.context(of: call, by: submitter) else { return }
       state.noteCancelled(operation, context)
     }
+  }
+
+  func giveUp(in state: inout CloudState, by submitter: OperationsInFlight.Submitter) {
+    guard case .operation(let operation, _) = call.request, operation.isReading,
+      let context = try? state.context(of: call, by: submitter)
+    else { return }
+    state.noteGivenUp(operation, context)
   }
 
   func continued(

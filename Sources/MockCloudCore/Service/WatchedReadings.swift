@@ -195,6 +195,11 @@ extension CloudState {
   mutating func noteCancelled<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.receive()
     rememberFailedReading(of: operation, [.operationCancelled], context)
+    noteGivenUp(operation, context)
+  }
+
+  /// Notes that the client has not ignored what an operation continued that it cancelled.
+  mutating func noteGivenUp<O: Operation>(_ operation: O, _ context: CallContext) {
     if let key = keyContinued(by: operation, context) { watch.forgetPage(for: key) }
     for feed in feeds(of: operation, context) where !feed.begins && !feed.isReversed {
       let key = context.key(of: feed.zoneID, types: feed.types)
