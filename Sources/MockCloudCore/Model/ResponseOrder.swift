@@ -34,17 +34,23 @@ package struct ClientMoment: Sendable {
 package struct KnownResponses: Sendable {
   /// The number of the last one: it had no later ones.
   let last: UInt64
+  /// The number of the last response of any client when the call was made. What was made before a client
+  /// began anew is none of its calls.
+  let made: UInt64
   /// The task that made the call; nil if none did. It had the responses to its own calls.
   let task: Int?
   /// Those of the handlers in which the call was made; nil if there are none.
   package let handled: HandledResponses?
 
   /// Those of a program that makes one call after the other.
-  init(last: UInt64) { (self.last, task, handled) = (last, nil, nil) }
+  init(last: UInt64, made: UInt64 = ResponseOrder.last) {
+    (self.last, self.made, task, handled) = (last, made, nil, nil)
+  }
 
   /// Those that code has now.
   package init(task: Int?, handled: HandledResponses?) {
     (last, self.task, self.handled) = (ResponseOrder.last, task, handled)
+    made = last
   }
 
   /// Whether the code had a response.

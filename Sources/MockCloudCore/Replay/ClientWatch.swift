@@ -23,15 +23,19 @@ struct ClientWatch: Sendable {
   private(set) var replacement = ResponseOrder.next()
   /// The last response to clients that continue elsewhere: the cloud of which this is a copy.
   private var leftResponse: UInt64 = 0
-  /// When the client of a device last began anew, by device.
-  private var beginnings = RareMap<UInt64, Beginning>()
+  /// The number that was taken when the client of a device last began anew, by device.
+  private var beginnings = RareMap<UInt64, UInt64>()
   /// The number that was taken when the app of a device was last started again, by device. The apps before
   /// do not come back with a world.
   private var appStarts = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
   var lateness: Int64 = 0
-  /// Whether the response that is remembered is the kept one of a long-lived operation.
-  var isResuming = false
+  /// When the client asked for the response that is remembered, if it is that of a long-lived operation
+  /// of a former client, or one that it gets again.
+  var resumed: UInt64?
+  /// Whether the response that is remembered is to a call of a former client, which must not replace what
+  /// the present one got.
+  var isStale = false
   /// By how many milliseconds the clock was set back so far.
   private var setBack: Int64 = 0
   private var mistakes = FoundMistakes()
@@ -174,7 +178,7 @@ struct ClientWatch: Sendable {
   func wasContinued(_ key: WatchKey, after known: UInt64, byDevice device: UInt64) -> Bool {
     guard let order = continued[key] else { return false }
     // A client that has read on before it ended may get an earlier page again.
-    return order > max(known, isResuming ? 0 : beginnings[device]?.order ?? 0)
+    return order > max(known, resumed != nil ? 0 : beginnings[device] ?? 0)
   }
 
   /// Removes what a caller knew of a zone that it has lost: readings, pages of queries, and the
@@ -208,8 +212,8 @@ struct ClientWatch: Sendable {
   /// Registers that the client of a device begins anew: it was started again, and may have stored
   /// nothing of what it received, or the device has another account, or none, and the client
   /// discards its data. Earlier responses to it no longer count.
-  mutating func noteBeginning(ofDevice key: UInt64, after call: UInt64) {
-    beginnings.updateValue(Beginning(call: call, order: ResponseOrder.next()), forKey: key)
+  mutating func noteBeginning(ofDevice key: UInt64) {
+    beginnings.updateValue(ResponseOrder.next(), forKey: key)
   }
 
   /// Registers that the app of a device is started again.
@@ -222,12 +226,10 @@ struct ClientWatch: Sendable {
     appStarts[key].map { moment.response < $0 } ?? false
   }
 
-  /// Whether the client of the device has not begun anew since a response. It may have taken that of
-  /// a long-lived operation once more.
+  /// Whether the client of the device has not begun anew since it asked for a response. Of a call that was
+  /// under way then, the new client may know nothing.
   func isCurrent(_ response: Response, ofDevice key: UInt64) -> Bool {
-    guard let beginning = beginnings[key] else { return true }
-    return response.call > beginning.call
-      || response.isResumed && response.order > beginning.order
+    beginnings[key].map { response.asked >= $0 } ?? true
   }
 
   /// Removes all responses, because the world was replaced.

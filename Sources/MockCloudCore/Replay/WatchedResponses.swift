@@ -7,17 +7,12 @@ extension ClientWatch {
     /// response to an operation that reports by events counts once its last event was taken.
     private(set) var order: UInt64
     private(set) var reader: ResponseReader
-    /// Whether it is the kept one of a long-lived operation, which the client has asked for again.
-    let isResumed: Bool
+    /// When the client made the call, or asked for the kept response of a long-lived operation, in the
+    /// same order.
+    let asked: UInt64
 
     /// Counts as received when and where another one was.
     mutating func isReceived(as other: Response) { (order, reader) = (other.order, other.reader) }
-  }
-
-  /// When the client of a device began anew: the last call and the last response before.
-  struct Beginning: Sendable {
-    let call: UInt64
-    let order: UInt64
   }
 
   /// An announced wait.

@@ -82,6 +82,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     hasBegun = true
     submitter = flight.submitter
     context = try state.context(of: call, by: submitter)
+    context.knownResponses = flight.knownResponses
     context.callNumber = CallContext.provisionalNumber(ofOperation: flight.number)
     context.ordinal = record.ordinal
     tally = state.tally(from: record.began)

@@ -26,12 +26,13 @@ extension CloudState {
       let count = report(entry, answer, isStored: arrives)
       guard let untaken else { return count }
       // The client that is started next may ask for it.
-      if entry.delivery.isLongLived { world.operations.keep(untaken.resumed, of: entry.number) }
+      if entry.delivery.isLongLived { world.operations.keep(untaken, of: entry.number) }
       if count == 0 { return 0 }
       if world.operations.isCancelled(entry.number) {
         noteCancelled(entry)
       } else {
-        world.operations.note(untaken, of: entry.number)
+        world.operations.note(
+          entry.asked.map { untaken.resumed($0) } ?? untaken, of: entry.number)
       }
       return count
     case .waits(let flight, let time):
@@ -175,7 +176,7 @@ extension CloudState {
     }
     guard world.operations.finish(operationID),
       let successor = world.operations.takeSuccessor(of: operationID),
-      world.operations.replay(operationID, successor)
+      world.operations.replay(operationID, successor.reporting, asked: successor.asked)
     else { return }
     world.agenda.add(.operation, due: world.clock.now)
   }
@@ -200,7 +201,7 @@ extension CloudState {
     }
     dropOperations(of: device)
     world.operations.forgetUnreported(of: device)
-    watch.noteBeginning(ofDevice: device.watchKey, after: callNumber)
+    watch.noteBeginning(ofDevice: device.watchKey)
     watch.noteStart(ofDevice: device.watchKey)
   }
 
@@ -240,8 +241,8 @@ extension CloudState {
       if case .nobody = entry.reporting {
         finish(entry.id)
       } else if entry.outcome == nil {
-        noteCancelled(entry)
         call.giveUp(in: &self, by: entry.submitter)
+        noteCancelled(entry)
       }
     case .underWay(let call, let place):
       world.agenda.removeStep(place)

@@ -24,6 +24,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
   let number: UInt64
   let delivery: Delivery
   let submitter: OperationsInFlight.Submitter
+  let knownResponses: KnownResponses
   /// Whether the request has arrived in its first step.
   var arrived = false
 

@@ -58,7 +58,8 @@ extension CloudState {
         context.knownResponses.task.map { .task($0) } ?? .program
       }
     return ClientWatch.Response(
-      call: context.callNumber, order: watch.received, reader: reader, isResumed: watch.isResuming)
+      call: context.callNumber, order: watch.received, reader: reader,
+      asked: watch.resumed ?? context.knownResponses.made)
   }
 
   /// Remembers a response that the client gets now, but for which it has waited since a time.
@@ -77,12 +78,14 @@ extension CloudState {
 }
 
 extension RememberedResponse {
-  /// The response as the client gets it that asks for it again: the former one may have ended.
-  var resumed: RememberedResponse {
+  /// Returns the response as the client gets it that has asked for it: the former one may have ended.
+  ///
+  /// - Parameter asked: When it asked, in the order of responses.
+  func resumed(_ asked: UInt64) -> RememberedResponse {
     RememberedResponse { [remember] state in
-      state.watch.isResuming = true
+      state.watch.resumed = asked
       remember(&state)
-      state.watch.isResuming = false
+      state.watch.resumed = nil
     }
   }
 }

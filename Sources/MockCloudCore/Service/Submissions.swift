@@ -172,7 +172,7 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
   ) -> any FlyingCall {
     StoredFlight(
       call: call, record: record, number: number, delivery: delivery,
-      submitter: submitter)
+      submitter: submitter, knownResponses: knownResponses)
   }
 
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {

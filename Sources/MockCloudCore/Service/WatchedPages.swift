@@ -32,6 +32,7 @@ extension CloudState {
     if let items, items >= query.resultsLimit ?? .max { return }
     guard let key = key(of: query, context) else { return }
     if items == nil { return watch.forgetPage(for: key) }
+    if watch.isStale { return }
     // A client that begins again may have lost the marker: only the last page of the query matters,
     // and the first call is reported.
     let device = context.deviceName.watchKey

@@ -160,7 +160,7 @@ extension CloudState {
       let formerEnd = position(of: former.token, in: late.zoneID, context)
     else { return false }
     // A client that has read on before it ended may get an earlier page again.
-    if watch.isResuming, end < formerEnd || !former.isMoreComing { return end <= formerEnd }
+    if watch.resumed != nil, end < formerEnd || !former.isMoreComing { return end <= formerEnd }
     return cameDuring(former.response, context) && end <= formerEnd
   }
 

@@ -70,7 +70,7 @@ extension CloudState {
 
   /// Returns the wait that an error announces.
   func wait(_ error: CloudError, _ context: CallContext) -> ClientWatch.Wait? {
-    guard let seconds = error.retryAfter, seconds > 0 else { return nil }
+    guard !watch.isStale, let seconds = error.retryAfter, seconds > 0 else { return nil }
     // The clock has no parts of milliseconds, so that a client can wait no longer than this.
     let milliseconds = Int64(min((seconds * 1000).rounded(.down), Double(Clock.bounds.upperBound)))
     return ClientWatch.Wait(

@@ -88,12 +88,15 @@ extension CloudState {
   ) {
     guard case .operation(let operation, _) = call.request else { return }
     watch.receive()
+    watch.isStale = !watch.isCurrent(
+      response(to: context), ofDevice: context.deviceName.watchKey)
+    defer { watch.isStale = false }
     switch outcome {
     case .failure(let error), .interrupted(_, let error):
       remember(error, of: operation, call, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
-      if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
+      if !tally.pages.isEmpty, !watch.isStale { remember(tally.pages, of: operation, context) }
       // A query of which a record failed may be given up.
       if failures.isEmpty || tally.queryPage == nil {
         rememberPage(of: operation, tally.queryPage, context)
@@ -107,7 +110,7 @@ extension CloudState {
     _ error: CloudError, of operation: O, _ call: borrowing Call<O>, _ context: CallContext
   ) {
     rememberWait(error, of: operation, context)
-    if error.code == .limitExceeded { rememberBatch(operation, call, context) }
+    if error.code == .limitExceeded, !watch.isStale { rememberBatch(operation, call, context) }
     rememberFailedReading(of: operation, [error.code], context)
     if error.code.endsTokens {
       for feed in feeds(of: operation, context) {
@@ -177,7 +180,7 @@ extension CloudState {
         if let zoneID = named.zoneID { lostZones.insert(zoneID) }
       }
     }
-    if !refused.isEmpty {
+    if !refused.isEmpty, !watch.isStale {
       for save in saves(of: operation, context) {
         guard var refusal = refused[save.recordID] else { continue }
         let key = context.key(of: save.recordID)

@@ -179,7 +179,7 @@ import Testing
         ClientWatch.Batch(
           count: 1, bytes: 1, items: [],
           response: ClientWatch.Response(
-            call: order, order: order, reader: .program, isResumed: false)),
+            call: order, order: order, reader: .program, asked: order)),
         for: key(number))
       watch.find(.oversizedRetry, call: order, "")
     }

@@ -191,7 +191,7 @@ struct CloudState: Sendable, ~Copyable {
     guard case .accountChange(let change) = event else { return }
     accountWatch?.changed.append(change.device)
     if change.previousUser == change.currentUser { return }
-    watch.noteBeginning(ofDevice: change.device.watchKey, after: callNumber)
+    watch.noteBeginning(ofDevice: change.device.watchKey)
   }
 
   // MARK: Snapshots and states

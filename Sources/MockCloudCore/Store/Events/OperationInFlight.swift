@@ -55,8 +55,12 @@ extension OperationsInFlight {
     var state = State.waiting
     /// The outcome of the call, after it ran.
     var outcome: (any ReportedCall)?
-    /// The client that gets the blocks once more after the present one has them; nil if there is none.
-    var successor: Reporting?
+    /// The client that gets the blocks once more after the present one has them, and when it asked for
+    /// them; nil if there is none.
+    var successor: (reporting: Reporting, asked: UInt64)?
+    /// When the client asked for the blocks, in the order of responses, if it did so after the submission:
+    /// that of a long-lived operation may have ended.
+    var asked: UInt64?
     /// The blocks that are handed to the client; nil if they are events.
     var handed: (any HandedBlocks)?
     /// Its response, until the client has taken it.
@@ -100,7 +104,9 @@ extension OperationsInFlight {
     var isKept: Bool { if case .finished = state { true } else { false } }
 
     /// Whether a client gets its blocks after the present one.
-    func isAwaited(by client: HandedClient) -> Bool { successor?.isHanded(to: client) ?? false }
+    func isAwaited(by client: HandedClient) -> Bool {
+      successor?.reporting.isHanded(to: client) ?? false
+    }
 
     /// Whether its call has ended.
     var hasEnded: Bool {

@@ -87,12 +87,16 @@ struct OperationsInFlight: Sendable {
   }
 
   /// Reports a kept answer again. Returns false if the operation has none.
-  mutating func replay(_ id: String, _ reporting: Reporting) -> Bool {
+  ///
+  /// - Parameter asked: When the client asked for it.
+  mutating func replay(
+    _ id: String, _ reporting: Reporting, asked: UInt64 = ResponseOrder.last
+  ) -> Bool {
     guard let number = number(of: id) else { return false }
     let entry = entries.modify(number) { entry -> Entry? in
       guard case .finished = entry.state else { return nil }
       entry.state = .waiting
-      (entry.isReplayed, entry.isStored) = (true, false)
+      (entry.isReplayed, entry.isStored, entry.asked) = (true, false, asked)
       (entry.reporting, entry.handed) = (reporting, nil)
       return entry
     }

@@ -8,18 +8,18 @@ extension OperationsInFlight {
     guard case .handed = reporting, let entry = entry(id), !entry.isReplayed else { return false }
     let isResumed = entries.modify(entry.number) { entry in
       if case .nobody = entry.reporting {
-        entry.reporting = reporting
+        (entry.reporting, entry.asked) = (reporting, ResponseOrder.last)
         return true
       }
       guard case .handed = entry.reporting, entry.successor == nil else { return false }
-      entry.successor = reporting
+      entry.successor = (reporting, ResponseOrder.last)
       return true
     }
     return isResumed ?? false
   }
 
   /// Returns and removes the client that gets the blocks of an operation once more.
-  mutating func takeSuccessor(of id: String) -> Reporting? {
+  mutating func takeSuccessor(of id: String) -> (reporting: Reporting, asked: UInt64)? {
     guard let entry = entry(id), let successor = entry.successor else { return nil }
     entries.modify(entry.number) { $0.successor = nil }
     return successor

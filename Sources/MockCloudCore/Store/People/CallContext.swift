@@ -18,7 +18,7 @@ struct CallContext: Sendable {
   var ordinal: UInt64 = 0
   /// The last response that clients had received when this call was made, in the order of
   /// `ClientWatch.Response`.
-  var knownResponses = KnownResponses(last: 0)
+  var knownResponses = KnownResponses(last: 0, made: 0)
   /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
 
