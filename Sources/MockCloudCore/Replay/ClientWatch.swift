@@ -10,7 +10,7 @@ struct ClientWatch: Sendable {
   private var progress = RareMap<UInt64, ReadingProgress>()
   /// Whether any of their readings failed.
   private(set) var haveReadingsFailed = false
-  private var batches = WatchMap<Batch>()
+  private var batches = WatchMap<[Batch]>()
   private var pages = WatchMap<Page>()
   /// The last response before each query was last continued.
   private var continued = WatchMap<UInt64>()
@@ -60,7 +60,9 @@ struct ClientWatch: Sendable {
 
   mutating func note(_ wait: Wait, for key: WatchKey) { waits.note(wait, for: key) }
   mutating func note(_ reading: Reading, for key: WatchKey) { readings.note(reading, for: key) }
-  mutating func note(_ batch: Batch, for key: WatchKey) { batches.note(batch, for: key) }
+  mutating func note(_ list: [Batch], for key: WatchKey) {
+    if list.isEmpty { batches.forget(key) } else { batches.note(list, for: key) }
+  }
   mutating func note(_ page: Page, for key: WatchKey) { pages.note(page, for: key) }
   /// Notes which responses a device knew when it made a call.
   mutating func note(known responses: KnownResponses, ofDevice key: UInt64) {
@@ -199,8 +201,7 @@ struct ClientWatch: Sendable {
     knownResponses.removeAll()
   }
 
-  func batch(for key: WatchKey) -> Batch? { batches[key] }
-  mutating func forgetBatch(for key: WatchKey) { batches.forget(key) }
+  func batches(for key: WatchKey) -> [Batch] { batches[key] ?? [] }
 
   /// Notes that a client has begun again with a zone, instead of continuing the other readings of it.
   mutating func takeReadings(in zoneID: ZoneID, except key: WatchKey, of caller: CallContext) {

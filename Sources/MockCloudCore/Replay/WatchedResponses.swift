@@ -79,6 +79,8 @@ extension ClientWatch {
 
     /// The maximum number of items that are compared.
     static let mostItems = 100
+    /// The maximum number of batches of an operation that are remembered beside each other.
+    static let mostBeside = 16
   }
 
   /// The first page of a query that the service cut short and that was not continued.

@@ -6,31 +6,49 @@ extension CloudState {
     _ operation: O, _ call: borrowing Call<O>, _ context: CallContext
   ) {
     let key = context.key(of: O.name, "27")
-    guard let batch = watch.batch(for: key), isKnown(batch.response, context) else { return }
-    watch.forgetBatch(for: key)
-    guard operation.itemCount >= batch.count else { return }
-    let written = WrittenItems(of: call)
-    guard written.bytes >= batch.bytes else { return }
-    let items = Set(itemKeys(of: operation, written, context))
-    guard batch.items.allSatisfy(items.contains) else { return }
+    let batches = watch.batches(for: key)
+    if batches.isEmpty { return }
+    // The next call is that of all batches whose responses the client had, unless it is one of them.
+    var open = batches.filter { !isKnown($0.response, context) }
+    var known = batches.filter { isKnown($0.response, context) }
+    defer { watch.note(open, for: key) }
+    guard let place = place(of: operation, call, among: known, context) else { return }
+    let batch = known.remove(at: place)
+    open = known + open
     watch.find(
       .oversizedRetry, call: context.callNumber,
       "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.response.call)"
     )
   }
 
-  /// Remembers a batch that exceeded a limit. One with a single item, or none, cannot be divided.
+  /// Returns the place of the batch that a call sends again; nil if there is none.
+  private func place<O: Operation>(
+    of operation: O, _ call: borrowing Call<O>, among batches: [ClientWatch.Batch],
+    _ context: CallContext
+  ) -> Int? {
+    guard batches.contains(where: { operation.itemCount >= $0.count }) else { return nil }
+    let written = WrittenItems(of: call)
+    let items = Set(itemKeys(of: operation, written, context))
+    return batches.firstIndex { batch in
+      operation.itemCount >= batch.count && written.bytes >= batch.bytes
+        && batch.items.allSatisfy(items.contains)
+    }
+  }
+
+  /// Remembers a batch that exceeded a limit, besides those of which the client was told while the call
+  /// was under way. One with a single item, or none, cannot be divided.
   mutating func rememberBatch<O: Operation>(
     _ operation: O, _ call: borrowing Call<O>, _ context: CallContext
   ) {
     guard operation.itemCount > 1 else { return }
     let written = WrittenItems(of: call)
     let items = itemKeys(of: operation, written, context).prefix(ClientWatch.Batch.mostItems)
-    watch.note(
-      ClientWatch.Batch(
-        count: operation.itemCount, bytes: written.bytes, items: Array(items),
-        response: response(to: context)),
-      for: context.key(of: O.name, "27"))
+    let key = context.key(of: O.name, "27")
+    let batch = ClientWatch.Batch(
+      count: operation.itemCount, bytes: written.bytes, items: Array(items),
+      response: response(to: context))
+    let others = watch.batches(for: key).filter { cameDuring($0.response, context) }
+    watch.note(others.suffix(ClientWatch.Batch.mostBeside - 1) + [batch], for: key)
   }
 
   /// Returns keys by which items of two requests can be compared: those of the records, which

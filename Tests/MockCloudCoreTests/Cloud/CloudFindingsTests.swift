@@ -176,15 +176,17 @@ import Testing
     for number in 0..<(most + 5) {
       let order = UInt64(number)
       watch.note(
-        ClientWatch.Batch(
-          count: 1, bytes: 1, items: [],
-          response: ClientWatch.Response(
-            call: order, order: order, reader: .program, asked: order)),
+        [
+          ClientWatch.Batch(
+            count: 1, bytes: 1, items: [],
+            response: ClientWatch.Response(
+              call: order, order: order, reader: .program, asked: order))
+        ],
         for: key(number))
       watch.find(.oversizedRetry, call: order, "")
     }
-    #expect(watch.batch(for: key(most)) == nil)
-    #expect(watch.batch(for: key(most - 1)) != nil)
+    #expect(watch.batches(for: key(most)).isEmpty)
+    #expect(watch.batches(for: key(most - 1)).count == 1)
     #expect(watch.found.count == most)
     #expect(!watch.isIdle)
     watch.forgetAnswers()
