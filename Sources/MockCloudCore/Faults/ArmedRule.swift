@@ -185,10 +185,6 @@ struct ArmedRule: Sendable {
   @inline(__always)
   mutating func countSkipped() { counters.skipped &+= 1 }
 
-  /// Returns a probability that changes, as `FaultScreen.bound` does.
-  @inline(never)
-  func bound(at clock: FaultClock) -> UInt64 { FaultScreen.bound(probability(at: clock)) }
-
   private func probability(at clock: FaultClock) -> Double {
     rule.gate.probability?.value(at: age(at: clock)) ?? 1
   }

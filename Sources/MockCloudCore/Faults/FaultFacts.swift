@@ -252,7 +252,7 @@ extension FaultRule {
 }
 
 extension FaultCondition.Zone {
-  fileprivate func matches(_ zoneID: ZoneID, _ facts: FaultFacts) -> Bool {
+  func matches(_ zoneID: ZoneID, _ facts: FaultFacts) -> Bool {
     if let name, !name.matches(zoneID.zoneName) { return false }
     guard let owner else { return true }
     if owner.matches(zoneID.ownerName) { return true }

@@ -28,6 +28,9 @@ struct FaultGroup: Sendable {
     (roster, isChanged) = (nil, true)
   }
 
+  /// Whether a rule must be evaluated for calls that have a name with the given hash.
+  func has(_ key: UInt64?) -> Bool { key.map { indexes[$0] != nil } ?? false }
+
   /// Removes a rule that may be in the group.
   mutating func remove(at place: Int) {
     let index = count(before: place)

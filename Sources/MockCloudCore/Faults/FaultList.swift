@@ -107,10 +107,13 @@ struct FaultList: Sendable {
       filled |= 1 << UInt8(truncatingIfNeeded: stage)
       let known = know(armed)
       switch FaultListing(rule, facts, known) {
-      case .group(let reason, let key): stages[stage].add(place, reason, unless: key, rule)
-      case .screen(let test):
-        stages[stage].add(
-          FaultScreen(armed, at: place, test, isSwitched: known.isSwitched, seed: facts.seed), rule)
+      // Of rules about the same name, a call would evaluate all: the others are tested.
+      case .group(let reason, let key) where !stages[stage].group.has(key):
+        stages[stage].add(place, reason, unless: key, rule)
+      case .group:
+        stages[stage].add(armed, at: place, nil, isSwitched: known.isSwitched, seed: facts.seed)
+      case .screen(let refusal):
+        stages[stage].add(armed, at: place, refusal, isSwitched: known.isSwitched, seed: facts.seed)
       }
     }
     known = places.count

@@ -1,6 +1,9 @@
 /// Where a list has a rule.
 enum FaultListing {
-  case screen(FaultScreen.Test)
+  /// Points test it.
+  ///
+  /// - Parameter refusal: The reason why it is not about the caller.
+  case screen(refusal: FaultReason?)
   /// The reason why it does not act is known, unless the call has a name with the given hash.
   case group(FaultReason, unless: UInt64?)
 
@@ -25,19 +28,16 @@ enum FaultListing {
       self = .group(reason, unless: nil)
       return
     }
-    if let numbers = condition.window?.number {
-      self = .screen(.number(numbers.least ?? .min, numbers.most ?? .max))
-      return
-    }
     let reason = asks.contains(.caller) ? rule.callerRefusal(facts) : nil
-    guard !known.isSwitched, !asks.contains(.time) else {
-      self = .screen(reason.map { .refused($0) } ?? Self.test(rule))
+    // These can be the reason before the caller and the names are.
+    guard !known.isSwitched, asks.isDisjoint(with: [.time, .number]) else {
+      self = .screen(refusal: reason)
       return
     }
     if let reason {
       self = .group(reason, unless: nil)
     } else if asks.contains(.request) {
-      self = .screen(Self.test(rule))
+      self = .screen(refusal: nil)
     } else if asks.contains(.zone), let name = condition.zone?.name?.exact {
       self = .group(.zone, unless: FaultTraits.hash(name))
     } else if !asks.contains(.zone), condition.window?.item == nil, condition.actions == nil,
@@ -45,27 +45,7 @@ enum FaultListing {
     {
       self = .group(.recordName, unless: FaultTraits.hash(name))
     } else {
-      self = .screen(Self.test(rule))
+      self = .screen(refusal: nil)
     }
-  }
-
-  /// Returns the test that comes first in `FaultRule.refusal`, so that the reason is the same.
-  private static func test(_ rule: FaultRule) -> FaultScreen.Test {
-    let condition = rule.condition
-    if rule.asks.contains(.request) {
-      if let items = condition.items { return .items(items.least ?? .min, items.most ?? .max) }
-      if let bytes = condition.bytes { return .bytes(bytes.least ?? .min, bytes.most ?? .max) }
-      if let policy = condition.savePolicy { return .savePolicy(FaultTraits.hash(policy)) }
-      return condition.isAtomic.map { .atomic($0) } ?? .whole
-    }
-    if rule.asks.contains(.zone) {
-      return condition.zone?.name.map { .zone($0.head) } ?? .whole
-    }
-    guard rule.asks.contains(.item) else { return .none }
-    if condition.window?.item != nil { return .whole }
-    if let actions = condition.actions { return .action(FaultTraits.bits(actions)) }
-    if let name = condition.recordName { return .record(name.head) }
-    if let type = condition.recordType { return .recordType(type.head) }
-    return .field
   }
 }

@@ -109,6 +109,7 @@ extension FaultRules {
   func refusal(
     of place: Int, _ facts: FaultFacts, _ item: FaultItem?, _ moment: FaultMoment
   ) -> FaultReason? {
+    Steps.take()
     if isPaused { return .paused }
     let rule = slots[place].rule
     return slots[place].refusal(at: moment.clock) ?? rule.refusal(facts, item)

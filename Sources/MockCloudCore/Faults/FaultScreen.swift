@@ -11,7 +11,13 @@ struct FaultScreen: Sendable {
   let limitMark: UInt8
   let windowMark: UInt8
   let numbers: MatchNumbers
-  let test: Test
+  /// The first test, the number of the others, and the place of the first of these among those of the
+  /// stage.
+  let test: FaultTest
+  let otherTests: Int
+  let nextTest: Int
+  /// The place of the changing probability among those of the stage.
+  let ramp: Int
   let skip: Int
   let injections: Int
   /// The rule acts if its draw is less, of `DrawPlace.fractions`.
@@ -20,12 +26,22 @@ struct FaultScreen: Sendable {
   let drawStart: UInt64
   let times: FaultTimes
 
-  /// - Parameter isSwitched: Whether a rule can arm or disarm this one.
-  init(_ armed: ArmedRule, at place: Int, _ test: Test, isSwitched: Bool, seed: UInt64) {
+  /// - Parameters:
+  ///   - tests: The tests of what the list does not know already.
+  ///   - others: The number of other tests of the stage so far.
+  ///   - ramp: The number of changing probabilities of the stage so far.
+  ///   - isSwitched: Whether a rule can arm or disarm this one.
+  init(
+    _ armed: ArmedRule, at place: Int, _ tests: [FaultTest], after others: Int, ramp: Int,
+    isSwitched: Bool, seed: UInt64
+  ) {
     let (rule, gate) = (armed.rule, armed.rule.gate)
     self.place = place
     offset = place &* MemoryLayout<ArmedRule>.stride
-    self.test = test
+    test = tests.first ?? .none
+    otherTests = max(0, tests.count - 1)
+    nextTest = others
+    self.ramp = ramp
     limitMark = gate.limitKey.place
     windowMark = gate.windowKey.place
     switch gate.probability {
@@ -42,7 +58,7 @@ struct FaultScreen: Sendable {
     if isSwitched { traits.insert(.isSwitched) }
     if rule.asks.contains(.time) { traits.insert(.isTimed) }
     if gate.countsMatches { traits.insert(.counts) }
-    if case .none = test {} else { traits.insert(.hasTest) }
+    if !tests.isEmpty { traits.insert(.hasTest) }
     if gate.limitKey != .rule { traits.insert(.limitHasKeys) }
     if gate.countsMatches, gate.windowKey != .rule { traits.insert(.windowHasKeys) }
     if let state = rule.condition.state {
@@ -104,28 +120,6 @@ struct FaultScreen: Sendable {
     return UInt64(exactly: min(max(0, bound), DrawPlace.fractions)) ?? 0
   }
 
-  /// The test of what the list does not know already.
-  enum Test: Sendable {
-    /// The condition holds.
-    case none
-    /// The condition does not hold.
-    case refused(FaultReason)
-    /// The condition must be evaluated.
-    case whole
-    /// The numbers of the calls.
-    case number(Int, Int)
-    case items(Int, Int)
-    case bytes(Int, Int)
-    case savePolicy(UInt64)
-    case atomic(Bool)
-    case zone(FaultPattern.Head)
-    case record(FaultPattern.Head)
-    case recordType(FaultPattern.Head)
-    case action(UInt16)
-    /// The item must save a field.
-    case field
-  }
-
   /// The result of a test of a rule at a point.
   enum Result {
     case passed(FaultReason)
@@ -162,7 +156,8 @@ struct FaultTestPoint {
   @inline(__always)
   static func test(
     _ screen: UnsafePointer<FaultScreen>, _ armed: UnsafeMutablePointer<ArmedRule>,
-    at point: UnsafePointer<FaultTestPoint>, _ marks: UnsafeRawPointer
+    at point: UnsafePointer<FaultTestPoint>, _ marks: UnsafeRawPointer,
+    _ tables: UnsafePointer<FaultTables.Pointers>
   ) -> FaultScreen.Result {
     let own = screen.pointee.traits
     if !own.isDisjoint(with: .conditions) {
@@ -175,7 +170,7 @@ struct FaultTestPoint {
         }
       }
       if own.contains(.hasTest) {
-        switch point.pointee.traits.verdict(screen.pointee.test) {
+        switch verdict(screen, at: point, tables) {
         case .refused(let reason): return .passed(reason)
         case .open: return .open
         case .holds: break
@@ -198,9 +193,25 @@ struct FaultTestPoint {
       }
       if !screen.pointee.numbers.contains(armed.pointee.countMatch()) { return .passed(.window) }
     }
-    guard let reason = refusal(own, screen, armed, at: point) else { return .admitted }
+    guard let reason = refusal(own, screen, armed, at: point, tables) else { return .admitted }
     armed.pointee.countSkipped()
     return .passed(reason)
+  }
+
+  /// The result of the first test of a rule that does not hold.
+  @inline(__always)
+  private static func verdict(
+    _ screen: UnsafePointer<FaultScreen>, at point: UnsafePointer<FaultTestPoint>,
+    _ tables: UnsafePointer<FaultTables.Pointers>
+  ) -> FaultTest.Verdict {
+    var verdict = point.pointee.traits.verdict(screen.pointee.test, tables.pointee.names)
+    var next = screen.pointee.nextTest
+    let end = next &+ screen.pointee.otherTests
+    while next < end, case .holds = verdict {
+      verdict = point.pointee.traits.verdict(tables.pointee.otherTests[next], tables.pointee.names)
+      next &+= 1
+    }
+    return verdict
   }
 
   /// The number of a key of the point.
@@ -213,7 +224,8 @@ struct FaultTestPoint {
   @inline(__always)
   private static func refusal(
     _ own: FaultScreen.Traits, _ screen: UnsafePointer<FaultScreen>,
-    _ armed: UnsafeMutablePointer<ArmedRule>, at point: UnsafePointer<FaultTestPoint>
+    _ armed: UnsafeMutablePointer<ArmedRule>, at point: UnsafePointer<FaultTestPoint>,
+    _ tables: UnsafePointer<FaultTables.Pointers>
   ) -> FaultReason? {
     let seen = armed.pointee.countSeen()
     if own.contains(.isLimited) {
@@ -225,7 +237,8 @@ struct FaultTestPoint {
     var least = screen.pointee.least
     if least >= FaultScreen.changing {
       if least == FaultScreen.certain { return nil }
-      least = armed.pointee.bound(at: point.pointee.clock)
+      let age = point.pointee.clock.passed(since: armed.pointee.counters.armedAt)
+      least = tables.pointee.ramps[screen.pointee.ramp].bound(after: age)
     }
     return point.pointee.draws.draw(screen.pointee.drawStart) < least ? nil : .probability
   }

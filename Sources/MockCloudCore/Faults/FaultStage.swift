@@ -6,6 +6,8 @@ struct FaultStage: Sendable {
   private(set) var reasons: [FaultReason?] = []
   /// The points at which exactly the first of them were evaluated.
   private var tally = PrefixTally()
+  /// What the rules that every call evaluates refer to.
+  private var tables = FaultTables()
   /// The rules for which the reason is known without evaluating them.
   var group = FaultGroup()
   /// The rules that took the call from others, by the places of these in `reasons`.
@@ -36,8 +38,16 @@ struct FaultStage: Sendable {
 
   // MARK: Rules
 
-  mutating func add(_ screen: FaultScreen, _ rule: FaultRule) {
-    note(rule)
+  /// Adds a rule that every call evaluates.
+  ///
+  /// - Parameters:
+  ///   - refusal: The reason why it is not about the caller.
+  ///   - isSwitched: Whether a rule can arm or disarm it.
+  mutating func add(
+    _ armed: ArmedRule, at place: Int, _ refusal: FaultReason?, isSwitched: Bool, seed: UInt64
+  ) {
+    note(armed.rule)
+    let screen = tables.screen(armed, at: place, refusal, isSwitched: isSwitched, seed: seed)
     screens.append(screen)
     reasons.append(nil)
     tally.add()
@@ -124,6 +134,7 @@ struct FaultStage: Sendable {
     }
     if !kinds.isEmpty { moment.marks = marks.note(kinds, of: moment.keys) }
     let traits = needsTraits ? FaultTraits(facts, item) : FaultTraits()
+    tables.note(facts, item)
     var draws = DrawPlace.none
     if needsDraws {
       let own = item.map { marks.draw(of: $0, moment.keys.record) }
@@ -190,12 +201,14 @@ struct FaultStage: Sendable {
     from start: Int, before bound: Int, _ rules: inout [ArmedRule], _ point: FaultTestPoint
   ) -> (next: Int, isAdmitted: Bool) {
     let screens = screens
-    let result = withUnsafePointer(to: point) { place in
-      withUnsafePointer(to: point.marks) { marks in
-        screens.withUnsafeBufferPointer { screens in
-          rules.withUnsafeMutableBufferPointer { rules in
-            reasons.withUnsafeMutableBufferPointer { reasons in
-              Self.test(from: start, before: bound, screens, rules, reasons, place, marks)
+    let result = tables.withPointers { tables in
+      withUnsafePointer(to: point) { place in
+        withUnsafePointer(to: point.marks) { marks in
+          screens.withUnsafeBufferPointer { screens in
+            rules.withUnsafeMutableBufferPointer { rules in
+              reasons.withUnsafeMutableBufferPointer { reasons in
+                Self.test(from: start, before: bound, screens, rules, reasons, place, marks, tables)
+              }
             }
           }
         }
@@ -210,7 +223,7 @@ struct FaultStage: Sendable {
     from start: Int, before bound: Int, _ screens: UnsafeBufferPointer<FaultScreen>,
     _ rules: UnsafeMutableBufferPointer<ArmedRule>,
     _ reasons: UnsafeMutableBufferPointer<FaultReason?>, _ point: UnsafePointer<FaultTestPoint>,
-    _ marks: UnsafePointer<FaultMarks.All>
+    _ marks: UnsafePointer<FaultMarks.All>, _ tables: UnsafePointer<FaultTables.Pointers>
   ) -> (next: Int, isAdmitted: Bool, hasChanged: Bool) {
     var (next, hasChanged) = (start, false)
     guard let first = screens.baseAddress,
@@ -222,7 +235,7 @@ struct FaultStage: Sendable {
     while next < end {
       let screen = first + next
       let rule = (armed + screen.pointee.offset).assumingMemoryBound(to: ArmedRule.self)
-      switch FaultTestPoint.test(screen, rule, at: point, marks) {
+      switch FaultTestPoint.test(screen, rule, at: point, marks, tables) {
       case .passed(let reason):
         if last[next] != reason {
           last[next] = reason
@@ -252,36 +265,5 @@ struct FaultStage: Sendable {
       rules[place].noteLate(reasons[index], passed.point)
     }
     group.settle(&rules)
-  }
-}
-
-/// The evaluation of a stage at a point.
-///
-/// It is not copied: it has all numbers of the point.
-struct StageWalk: ~Copyable {
-  let point: FaultTestPoint
-  /// Whether it is the first point of the call.
-  let isFirst: Bool
-  /// The rules of the group that must be evaluated.
-  let found: [Int]
-  /// The index of the next screen.
-  var next = 0
-  /// The index of the next one of the found rules.
-  var nextFound = 0
-  /// The index of the screen that was found last; nil if it is a rule of the group.
-  var index: Int?
-  /// Whether only the effects of that rule are left.
-  var isAdmitted = false
-  /// The place of the last rule that was evaluated in full.
-  var taken: Int
-  /// The rules of the group that were evaluated, with the reasons why they did not act.
-  var own: [(index: Int, reason: FaultReason?)] = []
-
-  @inline(__always)
-  init(point: FaultTestPoint, isFirst: Bool, found: [Int], isTaken: Bool) {
-    self.point = point
-    self.isFirst = isFirst
-    self.found = found
-    taken = isTaken ? -1 : .max
   }
 }

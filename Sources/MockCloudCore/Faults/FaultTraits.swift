@@ -1,4 +1,4 @@
-/// What the tests of rules ask of a point of a call, as numbers.
+/// What the tests of rules ask of a point of a call, as numbers, apart from names.
 struct FaultTraits {
   /// The number of the call among those of its device and operation.
   private(set) var number = 0
@@ -7,11 +7,8 @@ struct FaultTraits {
   private(set) var savePolicy: UInt64 = 0
   /// Nil if the request does not say it.
   private(set) var isAtomic: Bool?
-  /// The beginning of the zone's name; nil if the call names no zone, or several.
-  private(set) var zone: UInt64?
-  /// The beginnings of names of the item; nil if it has none.
-  private(set) var record: UInt64?
-  private(set) var recordType: UInt64?
+  /// The position of the item in the request.
+  private(set) var position = 0
   private(set) var action: UInt16 = 0
   private(set) var hasFields = true
   /// Whether an item is being processed.
@@ -28,13 +25,9 @@ struct FaultTraits {
     isAtomic = facts.request.isAtomic == nil ? nil : facts.isAtomic
     isItem = item != nil
     if let item {
-      zone = item.zoneID?.zoneName.rank
-      record = item.recordName?.rank
-      recordType = item.recordType?.rank
+      position = item.position
       action = item.action.bit
       hasFields = !item.fields.isEmpty
-    } else {
-      zone = facts.request.namesOneZone ? facts.request.zoneID?.zoneName.rank : nil
     }
   }
 
@@ -48,33 +41,23 @@ struct FaultTraits {
     actions.reduce(0) { $0 | $1.bit }
   }
 
-  /// The result of a test.
-  enum Verdict {
-    case holds
-    case refused(FaultReason)
-    /// The condition must be evaluated.
-    case open
-  }
-
+  /// - Parameter names: Which names are those of the point.
   @inline(__always)
-  func verdict(_ test: FaultScreen.Test) -> Verdict {
+  func verdict(_ test: FaultTest, _ names: UnsafeBufferPointer<Bool>) -> FaultTest.Verdict {
     switch test {
     case .none: .holds
     case .refused(let reason): .refused(reason)
-    case .whole: .open
     case .number(let least, let most):
-      number < least || number > most ? .refused(.window) : .open
-    case .items(let least, let most): items < least || items > most ? .refused(.items) : .open
-    case .bytes(let least, let most): bytes < least || bytes > most ? .refused(.bytes) : .open
-    case .savePolicy(let policy): policy == savePolicy ? .open : .refused(.savePolicy)
-    case .atomic(let wanted): wanted == isAtomic ? .open : .refused(.atomic)
-    case .zone(let head): zone.map { head.begins($0) ? .open : .refused(.zone) } ?? .open
-    case .record(let head):
-      record.map { head.begins($0) ? .open : .refused(.recordName) } ?? .open
-    case .recordType(let head):
-      recordType.map { head.begins($0) ? .open : .refused(.recordType) }
-        ?? (isItem ? .refused(.recordType) : .open)
-    case .action(let actions): !isItem || action & actions != 0 ? .open : .refused(.action)
+      number < least || number > most ? .refused(.window) : .holds
+    case .items(let least, let most): items < least || items > most ? .refused(.items) : .holds
+    case .bytes(let least, let most): bytes < least || bytes > most ? .refused(.bytes) : .holds
+    case .savePolicy(let policy): policy == savePolicy ? .holds : .refused(.savePolicy)
+    case .atomic(let wanted): wanted == isAtomic ? .holds : .refused(.atomic)
+    case .zone(let place): names[place] ? .holds : .refused(.zone)
+    case .item(let position): !isItem || position == self.position ? .holds : .refused(.window)
+    case .action(let actions): !isItem || action & actions != 0 ? .holds : .refused(.action)
+    case .record(let place): !isItem || names[place] ? .holds : .refused(.recordName)
+    case .recordType(let place): !isItem || names[place] ? .holds : .refused(.recordType)
     case .field: hasFields ? .open : .refused(.field)
     }
   }

@@ -39,6 +39,45 @@ import Testing
     #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
   }
 
+  /// Rules that do not act are tested by numbers, whatever keys they have: hardly any is evaluated in
+  /// full, which is one more step.
+  @Test(arguments: [
+    #""when":{"zone":{"owner":"someone-#*"}}"#,
+    #""when":{"zone":{"name":"z","owner":"someone-#*"}}"#,
+    #""when":{"zone":{"name":"z","owner":"_self"},"recordName":"r#-other"}"#,
+    #""when":{"zone":{"name":"z*"},"recordName":"r#-*"}"#,
+    #""when":{"action":"fetch","recordName":"r#-other"}"#,
+    #""when":{"action":"fetch","recordName":"r7*#-"}"#,
+    #""when":{"call":{"item":1},"recordName":"r#-other","recordType":"T*"}"#,
+    #""when":{"call":{"item":1,"nth":1000#}}"#, #""when":{"call":{"item":2#}}"#,
+    #""when":{"items":{">":0},"bytes":{">":1000#00}}"#,
+    #""when":{"user":"*","call":{"number":{">":1000#}}}"#,
+    #""when":{"recordName":"r7"},"limit":{"skip":1000#}"#,
+    #""when":{"zone":{"name":"z"}},"limit":{"probability":0}"#,
+    #""limit":{"probability":{"from":0,"to":1e-9,"during":86400}}"#,
+  ])
+  func testedByNumbers(_ members: String) throws {
+    let cloud = try World.cloud()
+    World.seed(cloud, World.numbered(8, World.plain))
+    func steps() -> Int {
+      LargeCall(
+        cloud: cloud, operation: "records/lookup",
+        request: #"{"records":[{\#(World.zone),"recordName":"r7"}]}"#
+      ).steps(#_sourceLocation)
+    }
+    _ = steps()
+    let bare = steps()
+    let rules = World.numbered(100) { number in
+      "{\(members.split(separator: "#").joined(separator: "\(number)")),"
+        + #""then":{"error":"zoneBusy"}}"#
+    }
+    World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+    // The first lookup collects the rules of its caller.
+    _ = steps()
+    let among = steps()
+    #expect(among >= bare + 99 && among < bare + 150, "\(bare) -> \(among)")
+  }
+
   /// Rules are armed, disarmed and listed by their names, in the same number of steps each.
   @Test(arguments: ["mock/faults/arm", "mock/faults/disarm", "mock/faults/list"])
   func byName(_ operation: String) throws {

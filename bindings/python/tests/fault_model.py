@@ -12,6 +12,9 @@ from typing import Any
 
 from fault_parts import LOSSES, PHASES, Call, Json, Point, Rule, Scope, is_match, is_within
 
+#: Rules only ask whether requests have some bytes, or a million.
+BYTES = 1000
+
 
 @dataclass
 class Outcome:
@@ -133,11 +136,13 @@ class FaultModel:
             yield "when.device"
         if "items" in when and not is_within(when["items"], len(call.items)):
             yield "when.items"
+        if "bytes" in when and not is_within(when["bytes"], BYTES):
+            yield "when.bytes"
         if "zone" in when:
             zones = [item.zone] if item else call.zones
-            owner = when["zone"].get("owner", "_self")
+            name, owner = when["zone"].get("name", "*"), when["zone"].get("owner", "_self")
             is_owner = owner == "_self" or any(is_match(owner, name) for name in names)
-            if not is_owner or not any(is_match(when["zone"]["name"], zone) for zone in zones):
+            if not is_owner or not any(is_match(name, zone) for zone in zones):
                 yield "when.zone"
         if item is not None:
             if when.get("call", {}).get("item", item.position) != item.position:
@@ -249,7 +254,7 @@ class FaultModel:
                 return "when.call"
         count = counters.counts.setdefault(point.key(limit.get("per", "rule")), [0, 0])
         count[0] += 1
-        if reason := self._limit(limit, *count):
+        if reason := self._limit(rule, *count):
             counters.skipped += 1
             return reason
         own = list(self._drawn(rule))
@@ -269,13 +274,18 @@ class FaultModel:
             self._follow(rule, point)
         return None
 
-    @staticmethod
-    def _limit(limit: Json, seen: int, injected: int) -> str | None:
+    def _limit(self, rule: Rule, seen: int, injected: int) -> str | None:
+        limit = rule.json.get("limit", {})
         if seen <= limit.get("skip", 0):
             return "limit.skip"
         if injected >= limit.get("injections", injected + 1):
             return "limit.injections"
-        return "limit.probability" if limit.get("probability") == 0 else None
+        probability = limit.get("probability", 1)
+        if isinstance(probability, dict):
+            start = rule.armed_at + rule.when.get("clock", {}).get("after", 0) * 1000
+            has_changed = self.now >= start + probability["during"] * 1000
+            probability = probability["to" if has_changed else "from"]
+        return "limit.probability" if probability == 0 else None
 
     @staticmethod
     def _drawn(rule: Rule) -> Iterator[tuple[str, Any]]:

@@ -43,22 +43,24 @@ class Worlds:
         if self.maybe(20):
             when["device"] = self.one("a1", "a2", "a*", "b1", "*1")
         if has_items and self.maybe(25):
-            when["zone"] = {"name": self.one(*ZONES, "Z*")}
-            if self.maybe(30):
-                when["zone"]["owner"] = self.one(*USERS, "_self", "b*")
+            zone = {"name": self.one(*ZONES, "Z*")}
+            owner = {"owner": self.one(*USERS, "_self", "b*", "*", self.users["alice"])}
+            when["zone"] = self.one(zone, zone, {**zone, **owner}, owner)
         if has_items and self.maybe(10):
             when["items"] = self.one(1, 2, {">": 1}, {"<=": 2}, {">=": 2, "<": 3})
+        if has_items and self.maybe(10):
+            when["bytes"] = self.one({">": 0}, {">": 10**6}, {"<": 10**6})
         is_of_items = has_items and self.maybe(40)
         if is_of_items:
             actions = [ACTIONS[op] for op in ([ops] if isinstance(ops, str) else ops)]
-            when.update(
-                self.one(
-                    {"recordName": self.one(*NAMES, "n*", "*1")},
-                    {"action": self.one(actions, actions[0])},
-                    {"phase": "items"},
-                    {"call": {"item": self.one(1, 2)}},
-                )
+            keys = (
+                {"recordName": self.one(*NAMES, "n*", "*1")},
+                {"action": self.one(actions, actions[0])},
+                {"phase": "items"},
+                {"call": {"item": self.one(1, 2)}},
             )
+            for each in self.random.sample(keys, self.one(1, 1, 2, 3)):
+                when.update(each)
         elif self.maybe(25):
             phases = ["before", "after"] + ["commit"] * (ops == "records/modify")
             when["phase"] = self.one(*phases)
@@ -107,8 +109,11 @@ class Worlds:
             limit["injections"] = self.one(1, 1, 2, 3)
         if limit and self.maybe(50):
             limit["per"] = self.one(*per)
-        if self.maybe(5):
-            limit["probability"] = self.one(0, 1)
+        if self.maybe(10):
+            start = self.one(0, 1)
+            # The clock has whole seconds, at which this is certain too.
+            ramp = {"from": start, "to": 1 - start, "during": 1}
+            limit["probability"] = self.one(0, 1, ramp, ramp)
         return limit
 
     def effects(self, phase: str) -> Any:
