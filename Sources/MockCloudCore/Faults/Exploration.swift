@@ -87,6 +87,9 @@ struct Exploration: Sendable {
     }
   }
 
+  /// Whether all cases were tried.
+  var isDone: Bool { if case .done = stage { true } else { false } }
+
   /// The conflict that a call may meet; nil unless the calls are being counted.
   var countedConflict: FaultConflict? { if case .counting = stage { conflict } else { nil } }
 

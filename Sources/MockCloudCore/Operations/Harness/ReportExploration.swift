@@ -13,6 +13,8 @@ public struct ReportExploration: HarnessOperation {
     public let entries: [Entry]
     /// The number of calls on which faults can act.
     public let faultPoints: Int
+    /// The keys of `mock/explore/begin` that added no case; empty until all cases were tried.
+    public let keysWithoutCases: [String]
   }
 
   public struct Entry: Sendable {
@@ -22,8 +24,9 @@ public struct ReportExploration: HarnessOperation {
     public let verdict: String
     /// Whether all faults of the case acted.
     public var isReached: Bool { verdict == Exploration.Verdict.reached.rawValue }
-    /// The first call that was not that of the first run, or after the first fault of a pair that of
-    /// the run with this fault alone; nil unless the verdict is `diverged`.
+    /// The first call before the fault that was not that of the first run, or after the first fault
+    /// of a pair that of the run with this fault alone; nil if there was none. If the fault acted
+    /// nevertheless, the verdict is `reached`.
     public let divergence: String?
     public let hasFailed: Bool
     /// The client's description of the failure.
@@ -38,10 +41,12 @@ public struct ReportExploration: HarnessOperation {
       if onlyFailed, result.failure == nil { return nil }
       return Entry(
         tried: exploration.cases[place], verdict: result.verdict.rawValue,
-        divergence: result.verdict == .diverged ? result.divergence?.text : nil,
+        divergence: result.divergence?.text,
         hasFailed: result.failure != nil, message: result.failure?.message)
     }
-    return Answer(entries: entries, faultPoints: exploration.points.count)
+    return Answer(
+      entries: entries, faultPoints: exploration.points.count,
+      keysWithoutCases: exploration.keysWithoutCases)
   }
 }
 

@@ -61,6 +61,10 @@ extension ReportExploration: WireHarnessOperation, WireRequest {
       if let message = entry.message { json.member("message", message) }
       json.endObject()
     }
+    if !answer.keysWithoutCases.isEmpty {
+      writer.json.key("withoutCases")
+      writer.json.array(answer.keysWithoutCases) { $0.string($1) }
+    }
     writer.json.endObject()
   }
 }
