@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static char failed_with[8192];
+static char failed_with[16384];
 static jmp_buf failure;
 
 /* Leaves the test, as a framework does. */

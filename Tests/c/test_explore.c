@@ -92,12 +92,16 @@ static void scenarios_that_fail(void **state) {
         MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, "no luck", "{}"));
   FAILS("exploration: the scenario made no call that a fault can affect",
         MOCKCLOUD_EXPECT_EXPLORATION(cloud, never, NULL, "{}"));
-  FAILS(
-      "exploration:\n1 case breaks the scenario:\n  call 1 (records/modify): lostRequest: 100% "
-      "of the notes are lost" AGAIN("{\"lostRequest\":{\"as\":{\"code\":\"serverResponseLost\"}}}"),
-      MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "100% of the notes are lost", "{'errors': []}"));
+  FAILS("exploration:\n1 case breaks the scenario:\n  call 1 (records/modify): lostRequest: 100% "
+        "of the notes are lost" AGAIN("{\"lostRequest\":{\"as\":{\"code\":\"serverResponseLost\"}}"
+                                      "}") "\n    last calls:\n      1. records/modify by "
+                                           "device-1: forceReplace n1, forceReplace n2 -> "
+                                           "serverResponseLost, fault explored: The connection was "
+                                           "lost before the response arrived",
+        MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "100% of the notes are lost", "{'errors': []}"));
   /* The rules repeat the failure. */
-  const char *rules = strstr(failed_with, "{\"rules\"");
+  char *rules = strstr(failed_with, "{\"rules\"");
+  rules[strcspn(rules, "\n")] = '\0';
   MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_call(cloud, "mock/faults/add", rules, NULL));
   assert_int_equal(save(cloud, false), MOCKCLOUD_CKERROR_SERVER_RESPONSE_LOST);
 }
@@ -129,8 +133,46 @@ static void many_cases(void **state) {
     MOCKCLOUD_EXPECT_EXPLORATION(cloud, always, "lost", "{'items': true, 'pairs': true}");
     fail_msg("did not fail");
   }
-  assert_int_equal(strncmp(failed_with, "exploration:\n25 cases break the scenario:\n", 41), 0);
-  assert_non_null(strstr(failed_with, "\n  ... 5 more"));
+  static const char beginning[] = "exploration:\n25 cases break the scenario, in 1 way:\n";
+  assert_int_equal(strncmp(failed_with, beginning, strlen(beginning)), 0);
+  assert_non_null(strstr(failed_with, "\n    like it: call 1 (records/modify): "));
+  assert_non_null(strstr(failed_with, "; ... 19 more"));
+  char *again = strstr(failed_with, "again: ");
+  assert_non_null(again);
+  assert_null(strstr(again + 1, "again: "));
+}
+
+/* Saves a note before an exploration, so that the cloud has an earlier call. */
+static void save_before(void) { MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, save(cloud, false)); }
+
+/* Fails in a way of its own in each of many runs, but for numbers in two of them. */
+static const char *failing_in_ways(mockcloud *handle, const char *effect, void *context) {
+  static char text[40];
+  int *runs = context, run = (*runs)++;
+  mockcloud_call(handle, "zones/list", NULL, NULL);
+  if (*effect == '\0')
+    return NULL;
+  if (run <= 2)
+    snprintf(text, sizeof text, "attempt %d failed", run);
+  else
+    snprintf(text, sizeof text, "failed %.*s", run, "abcdefghijklmnopqrstuvwxyz");
+  return text;
+}
+
+static void failures_are_grouped(void **state) {
+  (void)state;
+  int runs = 0;
+  save_before();
+  MUST_FAIL(MOCKCLOUD_EXPECT_EXPLORATION(cloud, failing_in_ways, &runs, "{}"));
+  assert_non_null(strstr(failed_with, "cases break the scenario, in more than 10 ways:\n"));
+  assert_non_null(strstr(failed_with, ": attempt 1 failed\n"));
+  assert_null(strstr(failed_with, "attempt 2 failed"));
+  assert_non_null(strstr(failed_with, "\n    like it: call 1 (zones/list): "));
+  assert_non_null(strstr(failed_with, "failed abc\n"));
+  /* The calls are those of the run. */
+  assert_non_null(strstr(failed_with, "\n      2. zones/list by device-1 -> "));
+  assert_null(strstr(failed_with, "\n      1. "));
+  assert_non_null(strstr(failed_with, "\n  ... "));
 }
 
 static void cases_of_items(void **state) {
@@ -139,7 +181,9 @@ static void cases_of_items(void **state) {
     MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "lost", "{'errors': [], 'items': true}");
     fail_msg("did not fail");
   }
-  assert_non_null(strstr(failed_with, "\n  call 1 (records/modify): itemError of item 2: lost\n"));
+  assert_non_null(strstr(failed_with,
+                         "\n    like it: call 1 (records/modify): itemError of item 1; "
+                         "call 1 (records/modify): itemError of item 2"));
 }
 
 /* ---- Explorations that try nothing ----------------------------------------- */
@@ -164,11 +208,13 @@ static const char *ending(mockcloud *handle, const char *effect, void *context) 
   return NULL;
 }
 
+#define DIFFERENCE "call 1 is account/status by device-1 instead of zones/list by device-1\n"
+
 static void explorations_that_try_nothing(void **state) {
   (void)state;
   int runs = 0;
-  FAILS("exploration:\n2 cases tried nothing:\n  call 1 (zones/list): lostRequest: diverged\n"
-        "  call 1 (zones/list): offline: diverged\n"
+  FAILS("exploration:\n2 cases tried nothing:\n  call 1 (zones/list): lostRequest: "
+        "diverged: " DIFFERENCE "  call 1 (zones/list): offline: diverged: " DIFFERENCE
         "  each run must make the same calls until its fault; the scenario creates its client anew",
         MOCKCLOUD_EXPECT_EXPLORATION(cloud, fickle, &runs, "{'errors': []}"));
   if (setjmp(failure) == 0) {
@@ -193,6 +239,53 @@ static void explorations_that_try_nothing(void **state) {
                    0);
 }
 
+/* Repeats a call once if it fails, but only in the first runs: those of single faults. */
+static const char *losing_patience(mockcloud *handle, const char *effect, void *context) {
+  (void)effect;
+  int *runs = context;
+  if (mockcloud_call(handle, "zones/list", NULL, NULL) != MOCKCLOUD_OK && (*runs)++ < 3)
+    mockcloud_call(handle, "zones/list", NULL, NULL);
+  return NULL;
+}
+
+static void second_faults_that_do_not_act(void **state) {
+  (void)state;
+  int runs = 0;
+  MUST_FAIL(MOCKCLOUD_EXPECT_EXPLORATION(cloud, losing_patience, &runs,
+                                         "{'errors': ['networkFailure'], 'pairs': true}"));
+  assert_non_null(strstr(failed_with, "cases tried nothing:\n"));
+  assert_non_null(strstr(failed_with, " at call 1 after it: firstOnly\n"));
+  runs = 0;
+  MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, losing_patience, &runs, "noEffect,firstOnly",
+                                        "{'errors': ['networkFailure'], 'pairs': true}");
+}
+
+static void keys_that_add_no_case(void **state) {
+  (void)state;
+  FAILS("exploration:\nthere was no case of conflicts, items: leave out these keys",
+        MOCKCLOUD_EXPECT_EXPLORATION(cloud, looking, NULL,
+                                     "{'errors': [], 'conflicts': true, 'items': true}"));
+  MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, looking, NULL, "noCase",
+                                        "{'errors': [], 'conflicts': true, 'items': true}");
+}
+
+static void names_that_are_allowed(void **state) {
+  (void)state;
+  int runs = 0;
+  FAILS("exploration: allowed: 'never' is not known; expected some of notReached, diverged, "
+        "livelocked, noEffect, firstOnly, noCase",
+        MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, looking, NULL, "diverged, never", "{}"));
+  /* Only these names. */
+  MUST_FAIL(MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, fickle, &runs, " notReached, noEffect",
+                                                  "{'errors': []}"));
+  runs = 0;
+  MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, fickle, &runs, " notReached,  diverged ",
+                                        "{'errors': []}");
+  /* A case that fails is not allowed. */
+  MUST_FAIL(MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, always, "lost", MOCKCLOUD_TEST_ALLOWED,
+                                                  "{'errors': []}"));
+}
+
 #define EXPLORE(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
 
 int main(void) {
@@ -200,6 +293,10 @@ int main(void) {
       EXPLORE(scenario_that_holds),
       EXPLORE(scenarios_that_fail),
       EXPLORE(many_cases),
+      EXPLORE(failures_are_grouped),
+      EXPLORE(second_faults_that_do_not_act),
+      EXPLORE(keys_that_add_no_case),
+      EXPLORE(names_that_are_allowed),
       EXPLORE(cases_of_items),
       EXPLORE(explorations_that_try_nothing),
       EXPLORE(conflicts_in_fields_of_any_name),
