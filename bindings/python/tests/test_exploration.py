@@ -55,17 +55,24 @@ def test_a_careful_client_passes(cloud: Cloud) -> None:
     }
 
 
-def test_keywords_that_add_no_case_are_named(cloud: Cloud) -> None:
+def test_keywords_that_add_no_case_fail_unless_allowed(cloud: Cloud) -> None:
     def save(cloud: Cloud) -> None:
         cloud.exchange("records/modify", {"operations": [create]})
 
     create = {"operationType": "create", "record": {"recordType": "Note", "recordName": "n1"}}
     keywords: Any = {"errors": ["zoneBusy"], "conflicts": True, "items": True}
-    report = explore(cloud, **keywords).run(save)
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(cloud, **keywords).run(save)
+    assert failed.value.first is None
+    assert str(failed.value).splitlines()[:2] == [
+        "there was no case of conflicts, items:",
+        "  leave out these keywords, or allow=['noCase']",
+    ]
+    report = explore(cloud, **keywords, allow=["noCase"]).run(save)
     assert report.without_cases == ["conflicts", "items"]
     assert str(report).endswith("0 not reached; there was no case of conflicts, items")
     cloud.seed([Record("Note", name="n1")])
-    assert explore(cloud, **keywords).run(save).without_cases == ["items"]
+    assert explore(cloud, **keywords, allow="noCase").run(save).without_cases == ["items"]
 
 
 def test_the_failure_names_the_fault(cloud: Cloud) -> None:
@@ -306,6 +313,6 @@ def test_keywords_with_effect(cloud: Cloud) -> None:
     cloud.private.save(Record("Note", {"done": 0}, name="n1"))
     for keywords in ({"conflicts": {"recordName": "n1"}}, {"items": True}, {"pairs": 1}):
         loose: Any = explore
-        loose(cloud, errors=[], allow=["noEffect"], **keywords).run(
+        loose(cloud, errors=[], allow=["noEffect", "noCase"], **keywords).run(
             lambda cloud: cloud.exchange("records/lookup", {"records": [{"recordName": "n1"}]})
         )

@@ -36,9 +36,37 @@ def test_errors_that_come_through_the_same_line_are_alike(cloud: Cloud) -> None:
     lines = str(failed).splitlines()
     assert lines[0] == f"{sum(cases)} of {sum(cases)} cases break the scenario, in 2 ways:"
     assert lines[1] == f"  call 1 (zones/list): internalError, and {cases[0] - 1} cases like it"
-    assert lines[5].startswith("    like it: call 1 (zones/list): networkUnavailable; network")
-    assert lines[5].endswith("; lostRequest; lostResponse; offline")
+    assert lines[4:6] == [
+        "    last calls:",
+        "      1. zones/list by me/device-1 -> internalError, fault explored",
+    ]
+    assert lines[7].startswith("    like it: call 1 (zones/list): networkUnavailable; network")
+    assert lines[7].endswith("; lostRequest; lostResponse; offline")
     assert str(failed).count("again: ") == 2
+
+
+def test_a_failure_shows_the_last_calls_of_its_own_run(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        number = len(cloud.calls)
+        for _ in range(number * 5):
+            cloud.private.zones()
+        if cloud.exchange("account/status")[0]:
+            raise SyncFailed(f"attempt {number}")
+
+    cloud.private.save(Record("Note", name="before"))
+    cloud.private.save(Record("Note", name="before the runs"))
+    failed = broken(cloud, scenario, errors=["internalError"])
+    shown = [outcome for outcome in failed.report.failures if outcome.calls]
+    assert [str(outcome.case) for outcome in shown] == [
+        str(group[0].case) for group in failed.report.groups
+    ]
+    last = shown[-1].calls
+    assert last[0] == "  ... earlier calls"
+    assert last[1:] == [
+        *(f"  {number}. zones/list by me/device-1 -> ok" for number in range(4, 13)),
+        "  13. account/status by me/device-1 -> internalError, fault explored",
+    ]
+    assert "before" not in str(failed)
 
 
 def test_the_names_of_the_case_make_no_difference(cloud: Cloud) -> None:

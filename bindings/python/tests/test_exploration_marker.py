@@ -54,7 +54,10 @@ def test_the_marker(run: pytest.Pytester) -> None:
             "*ExplorationFailed: 1 of 4 cases break the scenario:*",
             "*call 1 (records/modify): zoneBusy*",
             "*the zone was busy*",
+            "*last calls:*",
+            "*1. records/modify by me/device-1: save Note n -> zoneBusy*",
             "*again: cloud.faults.add({'id': 'explored'*",
+            "*there was no case of conflicts, items:*",
             "*= mockcloud explorations =*",
             "test_it.py::test_fails?n?: 1 fault point, 4 cases, 1 failed, 0 not reached; "
             "there was no case of conflicts, items",

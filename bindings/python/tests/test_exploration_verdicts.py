@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+
 import pytest
 
 from mockcloud import Cloud, Crash, ExplorationFailed, Livelock, Record, explore
@@ -234,6 +237,71 @@ def test_a_case_that_tries_nothing_fails_the_exploration() -> None:
     assert report.inactive == []
     with pytest.raises(ValueError, match="allow: 'never' is not known; expected one of notReached"):
         explore(Cloud, allow=["never"])
+
+
+def test_a_second_fault_that_does_not_act_fails_the_exploration() -> None:
+    runs = iter(range(1000))
+
+    def losing_patience(cloud: Cloud) -> None:
+        # The runs of single faults show a second call, which those of pairs do not make.
+        if cloud.exchange("zones/list")[0] != 0 and next(runs) < 4:
+            cloud.exchange("zones/list")
+
+    errors = ["networkFailure"]
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=errors, pairs=True).run(losing_patience)
+    report = failed.value.report
+    assert not report.failures
+    assert [each.verdict for each in report.inactive] == ["firstOnly"] * 6
+    assert str(report) == "1 fault point, 10 cases, 0 failed, 6 not reached (6 firstOnly)"
+    text = str(failed.value)
+    assert "6 of 10 cases tried nothing:" in text
+    assert "then serviceUnavailable at call 1 after it (zones/list): firstOnly\n" in text
+    runs = iter(range(1000))
+    report = explore(Cloud, errors=errors, pairs=True, allow=["firstOnly"]).run(losing_patience)
+    assert report.inactive == []
+    assert str(report).endswith("6 not reached (6 firstOnly)")
+
+
+def test_other_calls_before_a_fault_that_acted_are_shown() -> None:
+    runs = iter(range(1000))
+
+    def curious(cloud: Cloud) -> None:
+        if next(runs) == 1:
+            cloud.exchange("account/status")
+        status, _ = cloud.exchange("zones/list")
+        assert status != 34
+
+    difference = "call 1 is account/status by device-1 instead of zones/list by device-1"
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=[]).run(curious)
+    first, *others = failed.value.report.outcomes
+    assert (first.verdict, first.divergence) == ("reached", difference)
+    assert [each.divergence for each in others] == [None, None]
+    assert f"\n    before its fault, {difference}\n" in str(failed.value)
+    runs = iter(range(1000))
+    report = explore(Cloud, errors=[]).run(lambda cloud: _ignoring(curious, cloud))
+    assert str(report).endswith(
+        "0 not reached; 1 reached after other calls than those of the first run"
+    )
+
+
+def _ignoring(scenario: Callable[[Cloud], None], cloud: Cloud) -> None:
+    with contextlib.suppress(AssertionError):
+        scenario(cloud)
+
+
+def test_a_run_that_was_ended_shows_its_calls() -> None:
+    def stubborn(cloud: Cloud) -> None:
+        while cloud.exchange("zones/list")[0] != 0:
+            pass
+
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=[]).run(stubborn)
+    (outcome,) = failed.value.report.failures
+    assert outcome.verdict == "livelocked"
+    assert outcome.calls[-1].startswith("  10")
+    assert len(outcome.calls) == 11
 
 
 def test_a_loop_that_is_left_early_leaves_no_fault() -> None:

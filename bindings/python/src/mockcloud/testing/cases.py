@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,9 +118,13 @@ class Outcome:
     message: str | None = None
     #: Equal for similar failures; None for a case that did not fail.
     likeness: Likeness | None = field(default=None, repr=False)
-    #: The first call that was not that of the first run, or between the faults of a pair that of
-    #: the run with the first fault alone, if the verdict is `diverged`.
+    #: The first call before the fault that was not that of the first run, or between the faults of
+    #: a pair that of the run with the first fault alone; None if there was none. A case whose
+    #: fault acted nevertheless is `reached`.
     divergence: str | None = None
+    #: A line for each of the last calls of the run; empty unless it is the first failure of its
+    #: group, and this is one of the first groups.
+    calls: Sequence[str] = field(default=(), repr=False, compare=False)
 
     @property
     def reached(self) -> bool:
@@ -127,7 +132,11 @@ class Outcome:
         return self.verdict == "reached"
 
     @staticmethod
-    def from_wire(wire: Mapping[str, Any], failed: Mapping[Case, Likeness]) -> Outcome:
+    def from_wire(
+        wire: Mapping[str, Any],
+        failed: Mapping[Case, Likeness],
+        calls: Mapping[Case, Sequence[str]],
+    ) -> Outcome:
         case = Case.from_wire(wire["case"])
         return Outcome(
             case,
@@ -136,22 +145,13 @@ class Outcome:
             wire.get("message"),
             failed.get(case),
             wire.get("divergence"),
+            calls.get(case, ()),
         )
 
     @property
     def place(self) -> str | None:
         """The failing line, in the client or in the test: `client.py:12, in sync`."""
         return None if self.likeness is None else self.likeness.place
-
-
-#: Which cases the keywords of `explore` add.
-_ADDING: Mapping[str, Callable[[Case], bool]] = {
-    "pairs": lambda case: case.second is not None,
-    "conflicts": lambda case: case.effect == "conflict",
-    "items": lambda case: case.effect in ("itemError", "applyPrefix"),
-    "lasting": lambda case: case.effect.endswith("from here on"),
-    "crashes": lambda case: case.effect.startswith("crash"),
-}
 
 
 class Report:
@@ -162,18 +162,14 @@ class Report:
         fault_points: int,
         outcomes: Sequence[Outcome],
         allowed: Collection[str] = (),
-        requested: Collection[str] = (),
+        without_cases: Sequence[str] = (),
     ) -> None:
         self.fault_points = fault_points
         self.outcomes = outcomes
         #: The keywords of `explore` that added no case: with `conflicts`, for example, if no call
         #: saved a record that existed.
-        self.without_cases = [
-            name
-            for name, adds in _ADDING.items()
-            if name in requested and not any(adds(outcome.case) for outcome in outcomes)
-        ]
-        self._allowed = {"reached", "firstOnly", *allowed}
+        self.without_cases = list(without_cases)
+        self._allowed = {"reached", *allowed}
 
     @property
     def failures(self) -> list[Outcome]:
@@ -189,6 +185,11 @@ class Report:
         ]
 
     @property
+    def unused(self) -> list[str]:
+        """The keywords of `explore` that added no case, unless that is allowed."""
+        return [] if "noCase" in self._allowed else self.without_cases
+
+    @property
     def groups(self) -> list[list[Outcome]]:
         """The failures, grouped by exception and place."""
         groups: dict[object, list[Outcome]] = {}
@@ -197,13 +198,17 @@ class Report:
         return list(groups.values())
 
     def __str__(self) -> str:
-        reached = sum(outcome.verdict in ("reached", "firstOnly") for outcome in self.outcomes)
-        cases = len(self.outcomes)
+        others = Counter(each.verdict for each in self.outcomes if not each.reached)
         text = (
-            f"{counted(self.fault_points, 'fault point')}, {counted(cases, 'case')}, "
+            f"{counted(self.fault_points, 'fault point')}, "
+            f"{counted(len(self.outcomes), 'case')}, "
             f"{len(self.failures)} failed, "
-            f"{cases - reached} not reached"
+            f"{sum(others.values())} not reached"
         )
+        if others:
+            text += f" ({', '.join(f'{count} {name}' for name, count in others.items())})"
+        if differing := sum(each.reached and bool(each.divergence) for each in self.outcomes):
+            text += f"; {differing} reached after other calls than those of the first run"
         if self.without_cases:
             text += f"; there was no case of {', '.join(self.without_cases)}"
         return text
@@ -215,7 +220,7 @@ class Report:
             row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
             row[0] += 1
             row[1] += outcome.failed
-            row[2] += outcome.verdict not in ("reached", "firstOnly")
+            row[2] += not outcome.reached
         sums = [sum(column) for column in zip(*rows.values(), strict=True)] or [0, 0, 0]
         cells = [["call", "operation", "cases", "failed", "not reached"]]
         cells += [[str(call), name, *map(str, row)] for (call, name), row in rows.items()]
@@ -238,6 +243,11 @@ def group_lines(group: Sequence[Outcome]) -> Iterator[str]:
         yield f"    {line}"
     if first.place is not None:
         yield f"    at {first.place}"
+    if first.divergence is not None:
+        yield f"    before its fault, {first.divergence}"
+    if first.calls:
+        yield "    last calls:"
+        yield from (f"    {line}" for line in first.calls)
     yield f"    again: {first.case.reproduction}"
     points: dict[str, list[str]] = {}
     for outcome in rest:

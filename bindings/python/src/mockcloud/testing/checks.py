@@ -45,14 +45,14 @@ def within(
     return run
 
 
-def last_calls(cloud: Cloud) -> list[str]:
-    """Returns a line for each of the latest calls."""
+def last_calls(cloud: Cloud, *, since: int = 0, most: int = SHOWN_CALLS) -> list[str]:
+    """Returns a line for each of the latest calls, of those after the call number `since`."""
     try:
-        calls = cloud.calls(last=SHOWN_CALLS + 1)
-        lines = listed(calls[-SHOWN_CALLS:])
+        calls = cloud.calls(since=since, last=most + 1)
+        lines = listed(calls[-most:])
     except MockCloudError as error:
         return [f"  the calls cannot be read: {error}"]
-    return ["  ... earlier calls", *lines] if len(calls) > SHOWN_CALLS else lines
+    return ["  ... earlier calls", *lines] if len(calls) > most else lines
 
 
 def reports(clouds: Sequence[Cloud]) -> Iterator[tuple[str, str]]:

@@ -26,12 +26,15 @@ from ..cloud import Cloud
 from ..errors import BadHandle, ClientEnded, Livelock
 from ..errors.forms import ErrorLike, errors_of
 from .cases import Case, Outcome, Report, group_lines, inactive_lines
+from .checks import last_calls
 from .likeness import Likeness, of_users
 
 __all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run", "explore"]
 
 #: The maximum number of groups of failed cases in a message.
 SHOWN_GROUPS = 10
+#: The number of the last calls of a failing run that a message shows.
+SHOWN_CALLS = 10
 #: What makes runs differ.
 KEPT_STATE = (
     "  each run must make the same calls until its fault: a client that is made outside the",
@@ -71,21 +74,30 @@ class ExplorationFailed(AssertionError):
         if inactive := report.inactive:
             lines.append(f"{len(inactive)} of {cases} cases tried nothing:")
             lines += inactive_lines(inactive)
-            if any(outcome.verdict in ("notReached", "diverged") for outcome in inactive):
+            if any(outcome.verdict in CALLING_OTHERWISE for outcome in inactive):
                 lines += KEPT_STATE
             lines.append("  allow=[...] of the exploration allows them by these words")
+        if unused := report.unused:
+            lines += [
+                f"there was no case of {', '.join(unused)}:",
+                "  leave out these keywords, or allow=['noCase']",
+            ]
         return "\n".join([*lines, "", report.table()])
 
 
+#: The verdicts of runs that made other calls than those before them.
+CALLING_OTHERWISE = ("notReached", "diverged", "firstOnly")
 #: The verdicts of cases whose faults did not act.
-INACTIVE = ("notReached", "diverged", "livelocked", "noEffect")
+INACTIVE = ("notReached", "diverged", "livelocked", "noEffect", "firstOnly")
+#: The words of `allow`: these verdicts, and keywords that add no case.
+ALLOWED = (*INACTIVE, "noCase")
 
 
 def verdicts(allow: Iterable[str]) -> frozenset[str]:
-    """Returns the verdicts that may occur; raises ValueError for an unknown one."""
+    """Returns the words of `allow`; raises ValueError for an unknown one."""
     allowed = frozenset([allow] if isinstance(allow, str) else allow)
     for name in sorted(allowed):
-        word(name, INACTIVE, "allow")
+        word(name, ALLOWED, "allow")
     return allowed
 
 
@@ -192,8 +204,11 @@ class Exploration:
         __tracebackhide__ = True
         first: BaseException | None = None
         failed: dict[Case, Likeness] = {}
+        groups: set[Likeness] = set()
+        calls: dict[Case, list[str]] = {}
         with self._opened() as cloud:
             cloud.call("mock/explore/begin", self._request)
+            earlier = cloud.call("mock/journal", {"format": "count"})["latest"]
             case: Case | None = None
             done = False
             while not done:
@@ -202,15 +217,20 @@ class Exploration:
                     yield run
                     if isinstance(run.error, Livelock) and "livelocked" in self._allowed:
                         run.error = None
-                    response = cloud.call("mock/explore/next", run._verdict())
+                    verdict = run._verdict()
+                    if case is not None and run.error is not None:
+                        first = first or run.error
+                        failed[case] = case.likeness(run.error)
+                        if len(groups) < SHOWN_GROUPS and failed[case] not in groups:
+                            groups.add(failed[case])
+                            # The next case begins with the journal of the first run.
+                            calls[case] = last_calls(cloud, since=earlier, most=SHOWN_CALLS)
+                    response = cloud.call("mock/explore/next", verdict)
                 except BaseException:
                     # The loop was left early: no fault of the case is left in the cloud.
                     with suppress(BadHandle):
                         cloud.call("mock/explore/end")
                     raise
-                if case is not None and run.error is not None:
-                    first = first or run.error
-                    failed[case] = case.likeness(run.error)
                 if self._progress is not None:
                     self._progress(run, response["tried"], response["cases"])
                 done = response["done"]
@@ -218,13 +238,13 @@ class Exploration:
             wire = cloud.call("mock/explore/report")
         self.report = Report(
             wire["faultPoints"],
-            [Outcome.from_wire(each, failed) for each in wire["cases"]],
+            [Outcome.from_wire(each, failed, calls) for each in wire["cases"]],
             self._allowed,
-            self._request.keys(),
+            wire.get("withoutCases", ()),
         )
         if not self.report.outcomes:
             raise ValueError("the scenario made no call that a fault can affect")
-        if self.report.failures or self.report.inactive:
+        if self.report.failures or self.report.inactive or self.report.unused:
             raise ExplorationFailed(self.report, first)
 
     def run(self, body: Callable[[Cloud], object]) -> Report:
@@ -288,7 +308,8 @@ def explore(
     scenario catches it, calls `cloud.accounts.restart_device()`, and starts a client from what was
     stored.
 
-    A case whose fault did not act fails too: `notReached`, `diverged`, `livelocked` or `noEffect`.
+    A case whose fault did not act fails too: `notReached`, `diverged`, `livelocked`, `noEffect`, or
+    `firstOnly` for the second fault of a pair. So does a keyword that added no case: `noCase`.
     `allow` names those that may occur.
 
     As a decorator, `@explore(Cloud)` turns a function that takes a cloud into one that runs it for
