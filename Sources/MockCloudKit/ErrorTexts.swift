@@ -25,7 +25,7 @@ extension ReportExploration.Entry: CustomStringConvertible {
   /// The case, and how its run ended.
   public var description: String {
     if hasFailed { return "\(tried): \(message ?? "failed")" }
-    return "\(tried): \(verdict)" + (divergence.map { ", \($0)" } ?? "")
+    return "\(tried): \(verdict)" + (divergence.map { ": \($0)" } ?? "")
   }
 }
 

@@ -27,25 +27,29 @@ public struct ExplorationFailure: Error, CustomStringConvertible, LocalizedError
     description = reason
   }
 
-  /// Nil if no case failed, all faults acted, except for those that the options allow, and each of the
-  /// options added a case.
+  /// Nil if no case failed, all faults acted, and each of the options added a case, except for what is
+  /// allowed.
   init?(
-    _ cases: [MockCloud.ExploredCase], _ options: MockCloud.ExplorationOptions,
-    _ first: (any Error)?
+    _ report: ReportExploration.Answer, _ allowed: Set<MockCloud.InactiveCase>,
+    _ runs: FailedRuns
   ) {
-    let allowed = options.allowing
-    let unused = options.namesWithoutCases(in: cases)
+    let cases = report.entries
+    // The option is called `conflict`.
+    let unused =
+      allowed.contains(.noCase)
+      ? [] : report.keysWithoutCases.map { $0 == "conflicts" ? "conflict" : $0 }
     let failed = cases.filter(\.hasFailed)
     let inactive = cases.filter { tried in
-      MockCloud.InactiveCase(rawValue: tried.verdict).map { !allowed.contains($0) } ?? false
+      let reason = MockCloud.InactiveCase(rawValue: tried.verdict)
+      return !tried.hasFailed && reason.map { !allowed.contains($0) } ?? false
     }
     if failed.isEmpty, inactive.isEmpty, unused.isEmpty { return nil }
     self.cases = cases
-    underlyingError = first
+    underlyingError = runs.first
     var lines: [String] = []
     if !failed.isEmpty {
       lines.append("the scenario failed in \(failed.count) of \(cases.count) cases:")
-      lines += Self.lines(failed)
+      lines += runs.lines(failed)
     }
     if !inactive.isEmpty {
       lines.append("the faults of \(inactive.count) of \(cases.count) cases did not act:")
@@ -66,31 +70,5 @@ public struct ExplorationFailure: Error, CustomStringConvertible, LocalizedError
   private static func lines(_ cases: [MockCloud.ExploredCase]) -> [String] {
     let rest = cases.count - shown
     return cases.prefix(shown).map { "  \($0)" } + (rest > 0 ? ["  and \(rest) more"] : [])
-  }
-}
-
-extension MockCloud.ExplorationOptions {
-  /// Returns the names of the options that added no case.
-  fileprivate func namesWithoutCases(in cases: [MockCloud.ExploredCase]) -> [String] {
-    func none(_ isAdded: (MockCloud.ExplorationCase.Effect) -> Bool) -> Bool {
-      !cases.contains { isAdded($0.tried.effect) }
-    }
-    var names: [String] = []
-    if conflict != nil, none({ if case .conflict = $0 { true } else { false } }) {
-      names.append("conflict")
-    }
-    if items,
-      none({
-        switch $0 {
-        case .itemError, .prefix: true
-        default: false
-        }
-      })
-    {
-      names.append("items")
-    }
-    if lasting, none({ if case .lasting = $0 { true } else { false } }) { names.append("lasting") }
-    if pairs, !cases.contains(where: { $0.tried.second != nil }) { names.append("pairs") }
-    return names
   }
 }

@@ -111,9 +111,9 @@ extension Cloud {
     return (try? perform(last).entries.isEmpty) == false
   }
 
-  /// Returns a line for each of the last calls.
-  func lastCallLines() -> [String] {
-    var last = GetJournal()
+  /// Returns a line for each of the last calls, of those after a call number.
+  func lastCallLines(since number: UInt64? = nil) -> [String] {
+    var last = GetJournal(since: number)
     last.last = MockCloud.shown
     guard let calls = try? perform(last).entries, !calls.isEmpty else {
       return ["no calls were made"]

@@ -8,7 +8,8 @@ extension MockCloud {
   /// A fault that was tried, with the outcome.
   public typealias ExploredCase = ReportExploration.Entry
 
-  /// Why the fault of a case did not act: the case has tested nothing.
+  /// Why the fault of a case did not act, so that the case has tested nothing; or that an option did
+  /// not add a case.
   public enum InactiveCase: String, Sendable, CaseIterable {
     /// The run ended before the call with the fault.
     case notReached
@@ -18,6 +19,10 @@ extension MockCloud {
     case livelocked
     /// The fault's effect did nothing.
     case noEffect
+    /// The first fault of a pair acted; the run ended before the second one.
+    case firstOnly
+    /// An option of the exploration added no case: no call of the scenario can have one.
+    case noCase
   }
 
   /// Which faults an exploration tries.
@@ -36,7 +41,8 @@ extension MockCloud {
     /// Whether pairs of faults are tried: the second is in one of the four calls that followed the
     /// first, in the run with the first alone.
     public var pairs = false
-    /// The reasons for which faults may not act; cases with other ones fail the exploration.
+    /// The reasons for which faults may not act, or options may not add a case; others fail the
+    /// exploration.
     public var allowing: Set<InactiveCase> = []
 
     public init(
@@ -68,7 +74,8 @@ extension MockCloud {
   /// ```
   ///
   /// Throws an `ExplorationFailure` if the scenario fails in a case, if the fault of a case does not
-  /// act (see `ExplorationOptions.allowing`), if the first run fails, or if it makes no call.
+  /// act or an option adds no case (see `ExplorationOptions.allowing`), if the first run fails, or if
+  /// it makes no call.
   ///
   /// - Parameter scenario: Creates its clients anew, and makes the same calls in each run until the
   ///   fault acts. It gets the fault, nil in the first run, and fails by throwing an error; that of
@@ -100,6 +107,7 @@ extension MockCloud {
     _ options: ExplorationOptions, _ isolation: isolated (any Actor)?,
     _ scenario: (ExplorationCase?) async throws -> Void
   ) async throws -> [ExploredCase] {
+    var failed = FailedRuns(of: core)
     if let failure = await failure(of: scenario, with: nil, isolation: isolation) {
       throw ExplorationFailure(withoutFaults: failure)
     }
@@ -109,18 +117,17 @@ extension MockCloud {
         withoutCases: "the scenario made no call of this cloud: make its containers in it, or with "
           + "cloud.container()")
     }
-    var first: (any Error)?
     while let tried = next.armed {
       ledger.setCase("\(tried)")
       defer { ledger.setCase(nil) }
       let failure = await failure(of: scenario, with: tried, isolation: isolation)
-      first = first ?? failure
+      if let failure { failed.add(failure, core) }
       next = try perform(
         NextCase(hasFailed: failure != nil, message: failure.map { "\($0)" }))
     }
-    let cases = try perform(ReportExploration()).entries
-    if let failure = ExplorationFailure(cases, options, first) { throw failure }
-    return cases
+    let report = try perform(ReportExploration())
+    if let failure = ExplorationFailure(report, options.allowing, failed) { throw failure }
+    return report.entries
   }
 
   /// Returns the error of one run of a scenario, whose containers belong to this cloud; nil if it

@@ -60,13 +60,68 @@ struct ExplorationTests {
   }
 
   @Test func optionsThatAddNoCaseAreNamed() async throws {
-    let options = MockCloud.ExplorationOptions(
+    var options = MockCloud.ExplorationOptions(
       errors: [.zoneBusy], conflict: FaultConflict(), items: true, pairs: true,
-      allowing: Set(MockCloud.InactiveCase.allCases))
+      allowing: Set(MockCloud.InactiveCase.allCases).subtracting([.noCase]))
     let failure = await #expect(throws: ExplorationFailure.self) {
       try await cloud.explore(options) { _ in try? await save("a") }
     }
     #expect(failure?.description.contains("leave them out: conflict, items, pairs") == true)
+    options.allowing = [.noCase]
+    try await cloud.explore(options) { _ in try? await save("a") }
+  }
+
+  /// The runs of single faults show a second call, which those of pairs do not make.
+  @Test func secondFaultsThatDoNotActFailTheExploration() async throws {
+    var runs = 0
+    func scenario() async {
+      do {
+        try await save("a")
+      } catch {
+        runs += 1
+        if runs <= 4 { try? await save("b") }
+      }
+    }
+    var options = MockCloud.ExplorationOptions(errors: [.networkFailure], pairs: true)
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore(options) { _ in await scenario() }
+    }
+    #expect(failure?.description.contains("the faults of 6 of 10 cases did not act:") == true)
+    #expect(failure?.description.contains(": firstOnly\n") == true)
+    runs = 0
+    options.allowing = [.firstOnly]
+    try await cloud.explore(options) { _ in await scenario() }
+  }
+
+  /// Failures that differ in numbers are shown once, with the calls of the run.
+  @Test func equalFailuresAreShownWithTheirCalls() async throws {
+    struct Failed: Error, CustomStringConvertible { let description: String }
+    try await save("before")
+    var runs = 0
+    let failure = await #expect(throws: ExplorationFailure.self) {
+      try await cloud.explore(.init(errors: [.zoneBusy])) { tried in
+        runs += 1
+        if runs == 2 {
+          _ = try await cloud.container().accountStatus()
+        }
+        try? await save("a")
+        if tried != nil { throw Failed(description: "attempt \(runs)") }
+      }
+    }
+    let lines = failure.map { $0.description.split(separator: "\n").map(String.init) } ?? []
+    #expect(
+      lines == [
+        "the scenario failed in 4 of 4 cases:",
+        "  call 1 (records/modify): zoneBusy: attempt 2",
+        "    before its fault, call 1 is account/status by device-1 instead of records/modify with 1 "
+          + "item by device-1",
+        "    last calls:",
+        "      2: account/status by device-1: ok",
+        "      3: records/modify by device-1: zoneBusy",
+        "    like it: call 1 (records/modify): lostRequest; call 1 (records/modify): lostResponse; "
+          + "call 1 (records/modify): offline",
+      ])
+    #expect(failure?.cases.map { $0.divergence != nil } == [true, false, false, false])
   }
 
   @Test func aCaseThatFailsIsReported() async throws {
