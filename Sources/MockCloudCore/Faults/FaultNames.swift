@@ -47,9 +47,8 @@ struct FaultNames: Sendable {
 
   /// The patterns for one kind of name.
   private struct Texts: Sendable {
-    /// The places of names without `*`, which are found without comparing each of them.
-    private var exact: [ExactText: Int] = [:]
-    private var known: [FaultPattern: Int] = [:]
+    /// The places by the texts of the patterns, by which those without `*` are found.
+    private var known: [ExactText: Int] = [:]
     private var patterns: [(pattern: FaultPattern, place: Int)] = []
     private var heads: [FaultPattern.Head] = []
     private var last: ExactText?
@@ -57,18 +56,16 @@ struct FaultNames: Sendable {
     /// The places that match.
     private var held: [Int] = []
 
-    var isEmpty: Bool { exact.isEmpty && heads.isEmpty }
+    var isEmpty: Bool { known.isEmpty }
 
     mutating func place(of pattern: FaultPattern, in matches: inout [Bool]) -> Int {
-      let name = pattern.exact.map { ExactText($0) }
-      if let place = name == nil ? known[pattern] : name.flatMap({ exact[$0] }) { return place }
+      let text = ExactText(pattern.text)
+      if let place = known[text] { return place }
       let place = matches.count
       matches.append(false)
       isNoted = false
-      if let name {
-        exact[name] = place
-      } else {
-        known[pattern] = place
+      known[text] = place
+      if pattern.exact == nil {
         patterns.append((pattern, place))
         heads.append(pattern.head)
       }
@@ -81,7 +78,8 @@ struct FaultNames: Sendable {
       held.removeAll(keepingCapacity: true)
       (last, isNoted) = (name, true)
       guard let name else { return }
-      if let place = exact[name] { held.append(place) }
+      // The pattern of the same text matches, also one with `*`.
+      if let place = known[name] { held.append(place) }
       let rank = name.rank
       for index in heads.indices
       where heads[index].begins(rank) && patterns[index].pattern.matches(name) {
@@ -93,18 +91,13 @@ struct FaultNames: Sendable {
 
   /// The zones of conditions.
   private struct Zones: Sendable {
-    private struct Key: Hashable {
-      let name: FaultPattern?
-      let owner: FaultPattern?
-    }
-
     /// Excludes most zones without a complete comparison.
     private struct Head: Sendable {
       let name: FaultPattern.Head
       let owner: FaultPattern.Head
     }
 
-    private var known: [Key: Int] = [:]
+    private var known: [ExactText: Int] = [:]
     private var zones: [(zone: FaultCondition.Zone, place: Int)] = []
     private var heads: [Head] = []
     private var hasOwners = false
@@ -116,7 +109,10 @@ struct FaultNames: Sendable {
     var isEmpty: Bool { zones.isEmpty }
 
     mutating func place(of zone: FaultCondition.Zone, in matches: inout [Bool]) -> Int {
-      let key = Key(name: zone.name, owner: zone.owner)
+      // No pattern is the same as one for all.
+      let key = ZoneID(
+        zoneName: ExactText(zone.name?.text ?? "*"), ownerName: ExactText(zone.owner?.text ?? "*")
+      ).key
       if let place = known[key] { return place }
       let place = matches.count
       matches.append(false)
