@@ -29,7 +29,8 @@ extension Cloud {
     return withCore { core in
       core.state.taking(.handler) { state in
         guard let context = try? caller.context(in: state.world),
-          !state.watch.hasEnded(moment, ofDevice: context.deviceName.watchKey)
+          !state.watch.hasEnded(moment, ofDevice: context.deviceName.watchKey),
+          !state.faults.hasCrashed(context.deviceName)
         else { return [] }
         return state.counting { $0.noteCancelled(operation, context) }
       }

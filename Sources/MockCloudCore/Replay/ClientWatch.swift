@@ -5,11 +5,8 @@
 struct ClientWatch: Sendable {
   private var waits = WatchMap<Wait>()
   private var saves = WatchMap<RefusedSave>()
-  private var readings = WatchMap<Reading>()
-  /// How far devices have read feeds, by the key of the device and its user in a container.
-  private var progress = RareMap<UInt64, ReadingProgress>()
-  /// Whether any of their readings failed.
-  private(set) var haveReadingsFailed = false
+  private var readings = WatchedFeeds()
+  private var progress = ReadersProgress()
   private var batches = WatchMap<[Batch]>()
   private var pages = WatchMap<Page>()
   /// The last response before each query was last continued.
@@ -50,6 +47,7 @@ struct ClientWatch: Sendable {
       && !haveReadingsFailed
   }
 
+  var haveReadingsFailed: Bool { progress.haveFailures }
   var remembersWaits: Bool { !waits.isEmpty }
   var remembersBatches: Bool { !batches.isEmpty }
   var remembersSaves: Bool { !saves.isEmpty }
@@ -77,24 +75,23 @@ struct ClientWatch: Sendable {
   }
   /// Notes that the client has sent the token of a reading, and so has stored it.
   mutating func note(stored reading: Reading) {
-    let key = reading.context.readerKey
-    var current = progress[key] ?? ReadingProgress()
-    current.noteStored(reading.response.order, of: reading.track)
-    Self.set(current, key, in: &progress)
+    progress.modify(reading.context) {
+      $0.noteStored(reading.response.order, of: reading.track)
+    }
   }
-  /// - Parameter feed: The key of the feed, or of the first of several.
-  mutating func noteFailedReading(of feed: WatchKey, byReader key: UInt64) {
-    var current = progress[key] ?? ReadingProgress()
-    current.noteFailure(received, of: feed)
-    Self.set(current, key, in: &progress)
-    haveReadingsFailed = true
+  /// - Parameters:
+  ///   - feed: The key of the feed, or of the first of several.
+  ///   - response: The response with the failure.
+  mutating func noteFailedReading(
+    of feed: WatchKey, _ response: Response, by context: CallContext
+  ) {
+    progress.modify(context, fails: true) { $0.noteFailure(response, of: feed) }
   }
   /// Notes that a feed was read, other than to continue.
   ///
   /// - Parameter order: The response with the reading.
   mutating func noteReading(of feed: WatchKey, _ order: UInt64, by context: CallContext) {
-    guard haveReadingsFailed else { return }
-    progress.modify(context.readerKey) { $0.noteReading(order, of: feed) }
+    progress.noteReading(order, of: feed, by: context)
   }
   mutating func note(_ save: RefusedSave, for key: WatchKey) { saves.note(save, for: key) }
 
@@ -108,14 +105,19 @@ struct ClientWatch: Sendable {
   func wait(for key: WatchKey) -> Wait? { waits[key] }
   func save(for key: WatchKey) -> RefusedSave? { saves[key] }
   func reading(for key: WatchKey) -> Reading? { readings[key] }
+  /// The reading that a client reads on, also if it is forgotten.
+  func readingContinued(for key: WatchKey) -> Reading? { readings.continued(key) }
   /// Returns the failed reading because of which a client that stores what it read of several feeds
-  /// together may have lost the first reading of one; nil if there is none.
+  /// together may have lost the first reading of one; nil if there is none. Failures from before the
+  /// client of the device began anew do not count.
   ///
   /// - Parameter known: The last response that the client knew.
   func failure(losing reading: Reading, known: UInt64) -> UInt64? {
-    guard haveReadingsFailed, reading.isFromBeginning,
-      let failure = progress[reading.context.readerKey]?.failure(
-        losing: reading.response.order, of: reading.track, after: reading.excused),
+    guard haveReadingsFailed, reading.isFromBeginning else { return nil }
+    let beginning = beginnings[reading.context.deviceName.watchKey] ?? 0
+    guard
+      let failure = progress[reading.context]?.failure(
+        losing: reading.response.order, of: reading.track, after: max(reading.excused, beginning)),
       failure <= known
     else { return nil }
     return failure
@@ -154,9 +156,7 @@ struct ClientWatch: Sendable {
   ///
   /// - Parameter failure: The failed reading because of which it does so.
   mutating func forgetReadings(of caller: CallContext, after failure: UInt64 = 0) {
-    if haveReadingsFailed {
-      progress.modify(caller.readerKey) { $0.noteBeginning(in: caller.scope, after: failure) }
-    }
+    progress.noteBeginning(of: caller, after: failure)
     readings.forget(of: caller)
   }
 
@@ -233,11 +233,13 @@ struct ClientWatch: Sendable {
     beginnings[key].map { response.asked >= $0 } ?? true
   }
 
-  /// Removes all responses, because the world was replaced.
+  /// Removes all responses, because the world was replaced. Clients may read on.
   mutating func forgetAnswers() {
     let former = self
     self = Self()
     (received, setBack, appStarts) = (former.received, former.setBack, former.appStarts)
+    readings = former.readings
+    readings.forgetAll()
     mistakes = former.mistakes
     mistakes.forgetUnnumbered()
   }

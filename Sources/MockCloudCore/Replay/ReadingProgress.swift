@@ -24,11 +24,15 @@ struct ReadingProgress: Sendable {
 
   private struct Failure {
     let order: UInt64
+    /// The part of the client that got it. Others do not act on it.
+    let reader: ResponseReader
     /// The key of the feed, or of the first of several.
     let feed: WatchKey
     /// The responses of each track that may be lost: those before the failure, and those after it, as the
     /// client may have made further readings before it discarded all of them.
     var lost: [Span]
+
+    func isKnown(to reader: KnownResponses) -> Bool { reader.includes(order, of: self.reader) }
 
     mutating func end(_ track: Int, before order: UInt64) {
       lost[track].through = min(lost[track].through, order &- 1)
@@ -78,8 +82,11 @@ struct ReadingProgress: Sendable {
 
   /// Notes that a reading failed.
   ///
-  /// - Parameter feed: The key of the feed, or of the first of several.
-  mutating func noteFailure(_ order: UInt64, of feed: WatchKey) {
+  /// - Parameters:
+  ///   - response: The response with the failure.
+  ///   - feed: The key of the feed, or of the first of several.
+  mutating func noteFailure(_ response: ClientWatch.Response, of feed: WatchKey) {
+    let order = response.order
     let former = failures.last?.order ?? 0
     if former >= order { return }
     if failures.count == Self.mostFailures {
@@ -90,24 +97,67 @@ struct ReadingProgress: Sendable {
       }
     }
     failures.append(
-      Failure(order: order, feed: feed, lost: stored.map { Span(after: max($0, former)) }))
+      Failure(
+        order: order, reader: response.reader, feed: feed,
+        lost: stored.map { Span(after: max($0, former)) }))
   }
 
   /// Notes that a feed was read, other than to continue: what is read from here on is not lost because of
-  /// an earlier failure of the feed.
-  mutating func noteReading(_ order: UInt64, of feed: WatchKey) {
+  /// an earlier failure of the feed that the reader knew.
+  mutating func noteReading(_ order: UInt64, of feed: WatchKey, by reader: KnownResponses) {
     for index in failures.indices
-    where failures[index].feed == feed && failures[index].order < order {
+    where failures[index].feed == feed && failures[index].order < order
+      && failures[index].isKnown(to: reader)
+    {
       failures[index].end(before: order)
     }
   }
 
   /// Notes that the device begins again with a database because of a failure: this and earlier ones are
-  /// no reason to do so once more.
-  mutating func noteBeginning(in scope: DatabaseScope, after failure: UInt64) {
-    for index in failures.indices where failures[index].order <= failure {
+  /// no reason to do so once more, for those who knew them.
+  mutating func noteBeginning(
+    in scope: DatabaseScope, after failure: UInt64, by reader: KnownResponses
+  ) {
+    for index in failures.indices
+    where failures[index].order <= failure && failures[index].isKnown(to: reader) {
       failures[index].end(Track(scope: scope, isOfZones: false).number, before: 1)
       failures[index].end(Track(scope: scope, isOfZones: true).number, before: 1)
+    }
+  }
+}
+
+/// How far devices have read feeds, by the key of the device and its user in a container.
+struct ReadersProgress: Sendable {
+  private var map = RareMap<UInt64, ReadingProgress>()
+  /// Whether any of their readings failed.
+  private(set) var haveFailures = false
+
+  subscript(context: CallContext) -> ReadingProgress? { map[context.readerKey] }
+
+  /// - Parameter fails: Whether a failure is noted.
+  mutating func modify(
+    _ context: CallContext, fails: Bool = false, _ body: (inout ReadingProgress) -> Void
+  ) {
+    haveFailures = haveFailures || fails
+    let key = context.readerKey
+    let known = map[key]
+    if known == nil, map.count >= ClientWatch.limit { return }
+    var progress = known ?? ReadingProgress()
+    body(&progress)
+    map.updateValue(progress, forKey: key)
+  }
+
+  mutating func noteReading(_ order: UInt64, of feed: WatchKey, by context: CallContext) {
+    guard haveFailures else { return }
+    map.modify(context.readerKey) {
+      $0.noteReading(order, of: feed, by: context.knownResponses)
+    }
+  }
+
+  mutating func noteBeginning(of context: CallContext, after failure: UInt64) {
+    guard haveFailures else { return }
+    map.modify(context.readerKey) {
+      $0.noteBeginning(in: context.scope, after: failure, by: context.knownResponses)
     }
   }
 }

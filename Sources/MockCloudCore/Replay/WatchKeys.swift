@@ -37,11 +37,9 @@ struct WatchMap<Value: Sendable>: Sendable {
 
   mutating func forget(_ key: WatchKey) { map.removeValue(forKey: key) }
 
-  /// Removes what a caller has in a database.
-  mutating func forget(of caller: CallContext) {
-    for key in keys(from: WatchKey(caller: caller.callerKey, zone: 0, subject: 0), whole: true) {
-      forget(key)
-    }
+  /// The keys of what a caller has in a database.
+  func keys(of caller: CallContext) -> [WatchKey] {
+    keys(from: WatchKey(caller: caller.callerKey, zone: 0, subject: 0), whole: true)
   }
 
   /// The keys of what a caller has in a zone.

@@ -12,7 +12,8 @@ extension CloudState {
       watch.takeReadings(in: zoneID, except: key, of: context)
     }
     guard let last = watch.reading(for: key) else { return }
-    guard isKnown(last.response, context) || isContinued(last, by: feed, context) else {
+    let isKnown = isKnown(last.response, context)
+    guard isKnown || isContinued(last, by: feed, context) else {
       // It is not known whether the client had the response. If it begins again with the database, it
       // does so with its zones too.
       if feed.zoneID == nil, feed.begins, mayKnow(last.response, context) {
@@ -20,7 +21,8 @@ extension CloudState {
       }
       return
     }
-    if !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
+    // Other code of the client may have an equal token of its own.
+    if isKnown, !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
       watch.note(stored: last)
     }
     guard let kind = mistake(of: feed, after: last, context) else {
@@ -110,27 +112,35 @@ extension CloudState {
     _ page: AnswerSurvey.FeedPage, of feed: FeedRequest, _ context: CallContext
   ) {
     let key = context.key(of: feed.zoneID, types: feed.types)
-    let former = watch.reading(for: key)
+    let current = watch.reading(for: key)
+    let former = watch.readingContinued(for: key)
     let last = feed.begins ? nil : former
-    // A client that reads a page again has not begun another reading.
+    // A client that reads a page again has not begun another reading. How one began of which nothing
+    // is stored is not known: until its last page, it may be the first.
     let continues =
-      last.map { $0.isFromBeginning && ($0.isMoreComing || feed.syncToken != $0.token) } ?? false
+      last.map { $0.isFromBeginning && ($0.isMoreComing || feed.syncToken != $0.token) }
+      ?? (!feed.begins && page.isMoreComing)
     let excuse =
       feed.begins
-      ? former.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
+      ? current.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
     if former?.isMoreComing != true || feed.syncToken != former?.token {
       watch.noteReading(of: key, watch.received, by: context)
     }
     var response = response(to: context)
-    // If nothing was new, the token does not show whether the client stored this response.
     if let last, page.token == feed.syncToken, page.token == last.token {
-      response.isReceived(as: last.response)
+      if isKnown(last.response, context) {
+        // If nothing was new, the token does not show whether the client stored this response.
+        response.isReceived(as: last.response)
+      } else if let current, !current.isMoreComing, !page.isMoreComing {
+        // Other code of the client learns nothing of a reading by a token of its own.
+        return
+      }
     }
     let reading = ClientWatch.Reading(
       token: page.token, isMoreComing: page.isMoreComing,
       isFromBeginning: feed.begins || continues, start: start(of: feed, after: last, context),
       hasFailures: page.hasFailures || continues && last?.hasFailures == true,
-      excused: excuse ?? former?.excused ?? 0,
+      excused: excuse ?? (current ?? last)?.excused ?? 0,
       response: response, zoneID: feed.zoneID, context: context)
     if let former, hasOvertaken(former, reading, context) { return }
     watch.note(reading, for: key)
@@ -178,10 +188,11 @@ extension CloudState {
     guard let feed = feeds.first(where: { $0.zoneID == failed }) ?? feeds.first else {
       // That a zone does not exist is what the client wanted to know.
       guard operation is any ZoneFinding, !codes.allSatisfy(\.endsZone) else { return }
-      return watch.noteFailedReading(of: context.key(of: nil), byReader: context.readerKey)
+      return watch.noteFailedReading(
+        of: context.key(of: nil), response(to: context), by: context)
     }
     watch.noteFailedReading(
-      of: context.key(of: feed.zoneID, types: feed.types), byReader: context.readerKey)
+      of: context.key(of: feed.zoneID, types: feed.types), response(to: context), by: context)
     let key = context.key(of: nil)
     guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
       return
