@@ -50,6 +50,30 @@ struct LongLivedTests {
     #expect(try await container.longLivedOperation(for: first.operationID) == nil)
   }
 
+  /// Also those that another thread is adding.
+  @Test func forksKnowTheirOperations() async throws {
+    let (database, isAdded) = (container.privateCloudDatabase, Log())
+    Thread.detachNewThread {
+      for number in 0..<400 {
+        let operation = CKModifyRecordsOperation(
+          recordsToSave: [
+            CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "\(number)"))
+          ])
+        operation.configuration.isLongLived = true
+        database.add(operation)
+      }
+      isAdded.add("all")
+    }
+    repeat {
+      let fork = cloud.fork()
+      let count = try fork.perform(ListOperations()).filter(\.isLongLived).count
+      let ids = try await fork.container().allLongLivedOperationIDs()
+      #expect(ids.count == count)
+      guard let last = ids.last else { continue }
+      #expect(try await fork.container().longLivedOperation(for: last) != nil)
+    } while isAdded.lines.isEmpty
+  }
+
   @Test func onlyTheDeviceKnowsIt() async throws {
     try cloud.addDevice("pad")
     let operation = await save("a", log: Log())

@@ -73,6 +73,23 @@ struct UnsentReadingTests {
     #expect(try kinds() == (isCancelled ? [] : ["tokenThrownAway", "tokenThrownAway"]))
   }
 
+  /// The client cannot find the zones to read.
+  @Test(arguments: [true, false]) func aListOfZonesThatIsNotSent(_ isCancelled: Bool) async throws {
+    let database = database
+    let zones = Self.zones.prefix(1)
+    await withCheckedContinuation { done in
+      Self.read(zones, in: database) { _ in
+        let list = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        list.fetchRecordZonesResultBlock = { _ in
+          Self.read(zones, in: database) { _ in done.resume() }
+        }
+        if isCancelled { list.cancel() }
+        database.add(list)
+      }
+    }
+    #expect(try kinds() == (isCancelled ? [] : ["tokenThrownAway"]))
+  }
+
   /// A client may give up a feed.
   @Test func aNextPageThatIsCancelled() async throws {
     let (database, zone) = (database, Self.zones[0])

@@ -9,7 +9,6 @@ internal import MockCloudCore
 final class CallInFlight: @unchecked Sendable {
   let operationID: String
   private let client: HandedClient
-  var callID: CallID { CallID(operationID, of: client) }
   let host: CloudHost
   /// Where the call is made.
   let connection: CloudConnection

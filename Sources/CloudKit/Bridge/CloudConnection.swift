@@ -14,13 +14,16 @@ final class CloudConnection: Sendable {
   let delivery: Delivery?
   /// Whether the cloud is the standard one because nothing chose another when the container was made.
   private let isStandard: Bool
+  /// Whether the journal has requests that cannot be sent.
+  private let notesRefusals: Bool
 
   private init(
     _ choice: CloudChoice, refusal: String, as caller: Caller, _ delivery: Delivery?,
-    isStandard: Bool
+    isStandard: Bool, notesRefusals: Bool = true
   ) {
     (self.choice, self.refusal, self.caller) = (choice, refusal, caller)
     (self.delivery, self.isStandard) = (delivery, isStandard)
+    self.notesRefusals = notesRefusals
   }
 
   /// - Parameter choice: One with a cloud.
@@ -48,6 +51,13 @@ final class CloudConnection: Sendable {
     if settings.isEmpty, delivery == nil { return self }
     return CloudConnection(
       choice, refusal: refusal, as: caller, settings.delivery, isStandard: isStandard)
+  }
+
+  /// The same for a cancelled operation.
+  var withoutRefusals: CloudConnection {
+    CloudConnection(
+      choice, refusal: refusal, as: caller, delivery, isStandard: isStandard,
+      notesRefusals: false)
   }
 
   /// Where the answers of the database are read.
@@ -95,10 +105,17 @@ final class CloudConnection: Sendable {
     do throws(CKError) {
       return try body()
     } catch {
+      throw refusal(of: O.self, error)
+    }
+  }
+
+  /// Adds a call to the journal whose request cannot be sent, and returns its error.
+  func refusal<O: CloudOperation>(of _: O.Type, _ error: CKError) -> CKError {
+    if notesRefusals {
       try? reachable().cloud.noteRefusal(
         of: O.self, CloudError(.invalidArguments, error.localizedDescription), as: caller)
-      throw error
     }
+    return error
   }
 
   /// Names the cloud among those that exist; nil if there is none.

@@ -3,12 +3,13 @@ internal import MockCloudCore
 
 /// A call in a cloud.
 struct CallID {
-  /// A world that was restored gives it once more, to another call.
-  let text: String
+  /// A world that was restored gives it once more, to another call. Empty until the call is looked up:
+  /// it is noted before it is submitted.
+  fileprivate(set) var text = ""
   /// Who submitted the call. Nil if neither a world nor a snapshot has the call any more.
   private(set) weak var client: HandedClient?
 
-  init(_ text: String, of client: HandedClient) { (self.text, self.client) = (text, client) }
+  init(of client: HandedClient) { self.client = client }
 }
 
 /// The calls of long-lived operations by the operations' IDs. The cloud stores their responses.
@@ -16,7 +17,7 @@ final class LongLivedCalls: @unchecked Sendable {
   /// A call that can be reported once more.
   struct Entry {
     /// The operation in the cloud.
-    let callID: CallID
+    fileprivate(set) var callID: CallID
     /// The prepared request: a `ServiceCall`.
     let call: Any
     /// Makes an operation like the one that made the call, without its blocks and its cloud.
@@ -93,12 +94,14 @@ final class LongLivedCalls: @unchecked Sendable {
   func entry(
     _ operationID: CKOperation.ID, for caller: Caller, in cloud: Cloud
   ) throws(CloudError) -> Entry? {
-    let entry = lock.withLock { entries[operationID] }
-    let clients = try cloud.longLivedClients(
-      of: caller.onItsDevice, only: entry?.callID.text ?? "")
-    guard let entry, let client = entry.callID.client, clients.contains(where: { $0 === client }),
-      entry.place == Entry.Place(of: caller, in: cloud)
+    var entry = lock.withLock { entries[operationID] }
+    let client = entry?.callID.client
+    let callID = client?.submittedID ?? ""
+    let clients = try cloud.longLivedClients(of: caller.onItsDevice, only: callID)
+    guard let client, clients.contains(where: { $0 === client }),
+      entry?.place == Entry.Place(of: caller, in: cloud)
     else { return nil }
+    entry?.callID.text = callID
     return entry
   }
 }
@@ -109,18 +112,20 @@ extension Caller {
 }
 
 extension CloudHost {
-  /// Notes a call, so that its answer can be reported once more.
+  /// Notes a call that is about to be submitted, so that its answer can be reported once more. A fork
+  /// that has the call then knows it. If it is refused, nobody has the client.
   ///
   /// - Parameters:
-  ///   - callID: The ID of the operation in the cloud.
+  ///   - client: Who submits the call.
   ///   - copy: Makes an operation like the one that made the call, without its blocks and its cloud.
   func keep(
-    _ call: Any, _ callID: CallID, of caller: Caller, as operationID: CKOperation.ID,
+    _ call: Any, for client: HandedClient, of caller: Caller, as operationID: CKOperation.ID,
     _ copy: @escaping () -> CKOperation
   ) {
     let place = LongLivedCalls.Entry.Place(of: caller, in: cloud)
     longLived.note(
-      LongLivedCalls.Entry(callID: callID, call: call, copy: copy, caller: caller, place: place),
+      LongLivedCalls.Entry(
+        callID: CallID(of: client), call: call, copy: copy, caller: caller, place: place),
       of: operationID)
   }
 }

@@ -91,10 +91,15 @@ extension CloudConnection {
     at cursor: CKQueryCursor, desiredKeys: [CKRecord.FieldKey]?, limit: Int
   ) throws(CKError) -> QueryCall {
     guard let query = cursor.query else {
-      throw CKError(unsendable: "Invalid cursor: it is one of another framework")
+      throw refusedQuery("Invalid cursor: it is one of another framework")
     }
     return try self.query(
       query, in: cursor.zoneID, after: cursor.data, desiredKeys: desiredKeys, limit: limit)
+  }
+
+  /// Adds a query that cannot be sent to the journal, and returns its error.
+  func refusedQuery(_ reason: String) -> CKError {
+    refusal(of: QueryRecords.self, CKError(unsendable: reason))
   }
 }
 

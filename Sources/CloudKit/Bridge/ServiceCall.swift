@@ -106,14 +106,17 @@ struct ServiceCall<Part, End>: Sendable {
   ///   - moment: When the app made or added the operation; nil means now.
   ///   - queue: The serial queue on which the reports are read; nil means the thread that waits for
   ///     the call.
+  ///   - copy: Makes the operation that a long-lived one with an ID leaves; nil for others.
   ///   - report: Gets the reports one after the other, `end` as the last one.
   func start(
     _ delivery: Delivery, progress: Bool, knowing knowledge: ClientKnowledge? = nil,
     since moment: AppMoment? = nil, on queue: DispatchQueue?,
+    leaving copy: (id: CKOperation.ID, make: () -> CKOperation)? = nil,
     _ report: @escaping (CallReport<Part, End>) -> Void
   ) throws(CKError) -> CallInFlight {
     let host = try connection.reachable()
     let client = HandedClient(knowing: knowledge, since: moment)
+    if let copy { host.keep(detached, for: client, of: caller, as: copy.id, copy.make) }
     let operationID = try connection.converting { (caller) throws(CloudError) in
       try request.submit(
         to: host.cloud, as: caller, delivery, .handed(progress: progress, to: client))

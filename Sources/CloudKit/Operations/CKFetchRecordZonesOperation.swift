@@ -35,7 +35,9 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     let (result, completion) = (fetchRecordZonesResultBlock, fetchRecordZonesCompletionBlock)
     let item = perRecordZoneResultBlock
     let ids = fetchesAll && recordZoneIDs == nil ? nil : recordZoneIDs ?? []
-    makeForFound(orPartialFailure: "Failed to fetch some record zones") { () throws(CKError) in
+    makeForFound(
+      orPartialFailure: "Failed to fetch some record zones", isReading: true
+    ) { () throws(CKError) in
       let connection = try connected()
       guard let ids else { return connection.listZones() }
       return connection.lookUpZones(ids)

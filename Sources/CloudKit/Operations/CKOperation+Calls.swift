@@ -6,8 +6,8 @@ extension CKOperation {
   ///
   /// - Parameters:
   ///   - progress: Whether the progress of records is reported.
-  ///   - isReading: Whether the call reads change feeds, of which others may read the next pages, or
-  ///     continues a query.
+  ///   - isReading: Whether the call reads change feeds, of which others may read the next pages, finds
+  ///     the zones to read, or continues a query.
   ///   - request: Prepares the call; its error is reported as that of the call.
   ///   - report: Gets what the call reports, on the private queue.
   func make<Part, End>(
@@ -31,11 +31,16 @@ extension CKOperation {
   private func prepare<Part, End>(
     _ request: () throws(CKError) -> ServiceCall<Part, End>, mayContinue: Bool
   ) throws(CKError) -> PreparedCall<Part, End> {
-    if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
-      let call = call.attached(to: try connected())
-      return PreparedCall(call, of: self, keptID: kept.callID, mayContinue: mayContinue)
+    do throws(CKError) {
+      if let kept = run.takeRepeated(), let call = kept.call as? ServiceCall<Part, End> {
+        let call = call.attached(to: try connected())
+        return PreparedCall(call, of: self, keptID: kept.callID, mayContinue: mayContinue)
+      }
+      return PreparedCall(try request(), of: self, mayContinue: mayContinue)
+    } catch {
+      try refuseIfCancelled()
+      throw error
     }
-    return PreparedCall(try request(), of: self, mayContinue: mayContinue)
   }
 
   /// Submits a call to the cloud. From here on, `cancel` finds it.
@@ -85,11 +90,10 @@ extension CKOperation {
       return try prepared.call.startAgain(
         keptID, progress: progress, since: run.addedAt, on: run.blocks, report)
     }
-    let started = try prepared.call.start(
+    return try prepared.call.start(
       delivery, progress: progress, knowing: run.takeKnowledge(), since: run.addedAt,
-      on: run.blocks, report)
-    if let copy = prepared.copy { keep(prepared.call, of: started, as: copy) }
-    return started
+      on: run.blocks, leaving: prepared.copy.map { copy in (operationID, { copy.copied() }) },
+      report)
   }
 
   /// Lets another call follow the one that ends.
@@ -111,9 +115,11 @@ extension CKOperation {
   // MARK: The cloud
 
   /// The connection of the operation's calls. It is fixed by the first one: the pages of an operation
-  /// are those of one database, whatever a block does with the operation.
+  /// are those of one database, whatever a block does with the operation. That of a cancelled operation
+  /// notes no refusals, because nothing of it reaches the cloud.
   func connected() throws(CKError) -> CloudConnection {
-    try run.connection { () throws(CKError) in try firstConnection() }
+    let connection = try run.connection { () throws(CKError) in try firstConnection() }
+    return isCancelled ? connection.withoutRefusals : connection
   }
 
   private func refuseIfCancelled() throws(CKError) {
@@ -134,15 +140,6 @@ extension CKOperation {
 // MARK: Long-lived operations
 
 extension CKOperation {
-  /// Keeps a call, so that its answer can be reported once more.
-  private func keep<Part, End>(
-    _ call: ServiceCall<Part, End>, of started: CallInFlight, as copy: CKOperation
-  ) {
-    started.host.keep(
-      call.detached, started.callID, of: call.caller, as: operationID
-    ) { copy.copied() }
-  }
-
   /// The same without blocks, and without its cloud, which keeps it.
   func copied() -> CKOperation {
     let copy = again()

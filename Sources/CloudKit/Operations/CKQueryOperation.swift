@@ -59,7 +59,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
       return try connection.query(at: cursor, desiredKeys: desiredKeys, limit: resultsLimit)
     }
     guard let query else {
-      throw CKError(unsendable: "the operation needs a query or a cursor")
+      throw connection.refusedQuery("the operation needs a query or a cursor")
     }
     return try connection.query(
       query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)

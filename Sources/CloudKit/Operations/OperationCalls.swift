@@ -28,16 +28,18 @@ extension CKOperation {
   ///
   /// - Parameters:
   ///   - text: The text of the `partialFailure`.
+  ///   - isReading: Whether the client finds the zones to read.
   ///   - progress: Gets the progress of records.
   ///   - item: Gets each item once.
   ///   - end: Is called once, after them.
   func makeForItems<Item: ItemOutcome>(
-    orPartialFailure text: String, _ request: () throws(CKError) -> ServiceCall<Item, Void>,
+    orPartialFailure text: String, isReading: Bool = false,
+    _ request: () throws(CKError) -> ServiceCall<Item, Void>,
     progress: ((CKRecordID, Double) -> Void)? = nil, item: @escaping (Item) -> Void,
     end: @escaping (ItemsEnd) -> Void
   ) {
     var errors: [AnyHashable: any Error] = [:]
-    make(progress: progress != nil, request) { report in
+    make(progress: progress != nil, isReading: isReading, request) { report in
       switch report {
       case .progress(let recordID, let part): progress?(recordID, part)
       case .part(let found):
@@ -52,16 +54,20 @@ extension CKOperation {
 
   /// Makes the one call of an operation that finds items by their IDs.
   ///
-  /// - Parameter collects: Whether `end` gets what was found.
+  /// - Parameters:
+  ///   - collects: Whether `end` gets what was found.
+  ///   - isReading: Whether the client finds the zones to read.
   func makeForFound<ID: Hashable, Value>(
-    orPartialFailure text: String, collects: Bool = true,
+    orPartialFailure text: String, collects: Bool = true, isReading: Bool = false,
     _ request: () throws(CKError) -> ServiceCall<Found<ID, Value>, Void>,
     progress: ((CKRecordID, Double) -> Void)? = nil,
     item: @escaping (ID, Result<Value, any Error>) -> Void,
     end: @escaping (_ found: [ID: Value], ItemsEnd) -> Void
   ) {
     var values: [ID: Value] = [:]
-    makeForItems(orPartialFailure: text, request, progress: progress) { found in
+    makeForItems(
+      orPartialFailure: text, isReading: isReading, request, progress: progress
+    ) { found in
       if collects, case .success(let value) = found.result { values[found.id] = value }
       item(found.id, found.result.mapError { $0 as any Error })
     } end: {

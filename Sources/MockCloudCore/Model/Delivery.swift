@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The settings of an operation that reports by events, from CloudKit's `CKOperation.Configuration`
 /// and `Operation`.
 public struct Delivery: Sendable, Hashable {
@@ -83,8 +85,15 @@ package final class HandedClient: Sendable {
   package let knownResponses: KnownResponses?
   /// When its app made or added the operation; nil if that was just now.
   let moment: ClientMoment?
+  private let submitted = Mutex<String?>(nil)
 
   package init(knowing responses: KnownResponses? = nil, since moment: ClientMoment? = nil) {
     (knownResponses, self.moment) = (responses, moment)
   }
+
+  /// The ID of the long-lived operation that it has submitted; nil if it has not yet. Who has a copy of a
+  /// cloud with the operation finds it.
+  package var submittedID: String? { submitted.withLock { $0 } }
+
+  func noteSubmitted(_ operationID: String) { submitted.withLock { $0 = operationID } }
 }

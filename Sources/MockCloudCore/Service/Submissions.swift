@@ -27,13 +27,15 @@ extension CloudState {
           "dependsOn[\(index)]: operation '\(NameRules.shortened(id))' does not exist; expected an "
             + "'operationID' that a call returned"))
     }
-    return world.submit(
+    let id = world.submit(
       SubmittedServiceCall(
         call: call,
         knownResponses: reporting.knownResponses ?? KnownResponses(last: watch.received)),
       named: O.name,
       by: context.submitter,
       at: world.clock.now, delivery, reporting)
+    if delivery.isLongLived { reporting.client?.noteSubmitted(id) }
+    return id
   }
 
   /// Refuses an operation whose app has ended since it made or added it: only a process that ran could
