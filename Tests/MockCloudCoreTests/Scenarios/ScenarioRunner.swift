@@ -23,6 +23,10 @@ struct ScenarioFile: Sendable, CustomStringConvertible {
     }
   }()
 
+  /// Those whose calls may also be made in copies of their cloud: acts in copies count for the rules of
+  /// their origin, which reports with identities show.
+  static let copiable = all.filter { $0.name != "faults-report-identities" }
+
   /// The configuration. The world of a scenario depends only on its file: `{}` excludes the
   /// environment.
   var config: String { document.member("config")?.text ?? "{}" }

@@ -6,7 +6,7 @@ import Testing
 /// operations where possible, has the same responses and the same journal, byte for byte.
 @Suite struct TypedDoorTests {
   /// Those whose times do not depend on the test.
-  private static let timed = ScenarioFile.all.filter { file in
+  private static let timed = ScenarioFile.copiable.filter { file in
     file.document.member("config")?.member("clock")?.string != "system"
   }
 
@@ -33,7 +33,7 @@ import Testing
   @Test func mostCallsHaveATypedForm() throws {
     var typed = 0
     var others = 0
-    for file in ScenarioFile.all {
+    for file in ScenarioFile.copiable {
       var runner = try ScenarioRunner(file)
       try runner.run { cloud, call in
         guard !call.operation.hasPrefix("mock/") else { return cloud.answer(to: call) }
