@@ -85,7 +85,7 @@ package final class HandedClient: Sendable {
   package let knownResponses: KnownResponses?
   /// When its app made or added the operation; nil if that was just now.
   let moment: ClientMoment?
-  private let submitted = Mutex<String?>(nil)
+  private let submitted = AtomicLazyReference<SubmittedOperation>()
 
   package init(knowing responses: KnownResponses? = nil, since moment: ClientMoment? = nil) {
     (knownResponses, self.moment) = (responses, moment)
@@ -93,7 +93,16 @@ package final class HandedClient: Sendable {
 
   /// The ID of the long-lived operation that it has submitted; nil if it has not yet. Who has a copy of a
   /// cloud with the operation finds it.
-  package var submittedID: String? { submitted.withLock { $0 } }
+  package var submittedID: String? { submitted.load()?.id }
 
-  func noteSubmitted(_ operationID: String) { submitted.withLock { $0 = operationID } }
+  func noteSubmitted(_ operationID: String) {
+    _ = submitted.storeIfNil(SubmittedOperation(operationID))
+  }
+}
+
+/// The ID of an operation that was submitted.
+private final class SubmittedOperation: Sendable {
+  let id: String
+
+  init(_ id: String) { self.id = id }
 }
