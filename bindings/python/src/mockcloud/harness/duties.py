@@ -12,6 +12,9 @@ from .._core.wire import Wire
 #: The operations that set errors, with which the names of these begin.
 SETTING_ERRORS = ("mock/error/set", "mock/recordErrors/set")
 
+#: The key of the reports of the rules of a watched file that do not exist: their contents.
+AWAITED = "awaited"
+
 #: The number of faults that a message describes.
 SHOWN_FAULTS = 20
 

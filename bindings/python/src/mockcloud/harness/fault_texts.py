@@ -13,8 +13,7 @@ from .._core.wording import counted
 from ..inspect.call import Call
 from ..inspect.call_report import counted_operations
 from .aliases import aliases_of
-from .duties import SHOWN_FAULTS
-from .rule_reading import AWAITED
+from .duties import AWAITED, SHOWN_FAULTS
 
 #: The number of the latest calls among which the nearest one is looked for.
 _LOOKED_AT = 100

@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-from .duties import Duty, Kept
+from .duties import AWAITED, Duty, Kept
 from .rule_changes import Before, RuleChanges
-from .rule_reading import AWAITED
 
 #: Makes a call and returns the status and the JSON.
 LibraryCall = Callable[[], tuple[int, bytes]]

@@ -10,8 +10,8 @@ from weakref import WeakValueDictionary
 
 from .._core.calls import CallFunction
 from .._core.wire import Wire
-from .duties import SETTING_ERRORS, SHOWN_FAULTS, Duty
-from .rule_reading import AWAITED, Rules
+from .duties import AWAITED, SETTING_ERRORS, SHOWN_FAULTS, Duty
+from .rule_reading import Rules
 
 if TYPE_CHECKING:
     from .fault_texts import Descriptions

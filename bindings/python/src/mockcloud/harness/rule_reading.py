@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from .._core.calls import CallFunction
 from .._core.usage_errors import BadMockRequest
 from .._core.wire import Wire
+from .duties import AWAITED
 
 if TYPE_CHECKING:
     from .._core.vocabulary import HarnessOperation
     from .fault_texts import Descriptions
-
-#: The key of the reports of the rules of a watched file that do not exist: their contents.
-AWAITED = "awaited"
 
 _DROPPED = "its file has changed and does not contain it any more"
 _REPLACED = "since the state was replaced, no call has read the file, or it does not contain it"
