@@ -121,8 +121,11 @@ EXAMPLES = """
 #include <mockcloud_test.h>
 #include <stdio.h>
 static const char *notes_are_kept(mockcloud *cloud, const char *effect, void *context) {
+  const char *notes =
+      "{\\"records\\": [{\\"recordName\\": \\"n1\\"}, {\\"recordName\\": \\"n2\\"}]}";
   (void)effect, (void)context;
-  mockcloud_call(cloud, "zones/list", NULL, NULL);
+  if (mockcloud_call(cloud, "records/lookup", notes, NULL) != 0)
+    mockcloud_call(cloud, "records/lookup", notes, NULL);
   return NULL;
 }
 int main(void) {
