@@ -11,9 +11,7 @@ struct EqualTokenTests {
   init() throws {
     cloud = try MockCloud()
     database = cloud.container().privateCloudDatabase
-    for zone in Self.zones {
-      try cloud.seed([CKRecord(recordType: "Note", recordID: .init(recordName: "a", zoneID: zone))])
-    }
+    try cloud.seedNotes(["a"], in: Self.zones)
   }
 
   private static let zones = ["Notes", "Work"].map { CKRecordZone.ID(zoneName: $0) }

@@ -18,15 +18,6 @@ struct ForeignValueTests {
     return cloud.container().privateCloudDatabase
   }
 
-  private func code(_ body: () async throws -> Void) async -> CKError.Code? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return (error as? CKError)?.code
-    }
-  }
-
   @Test func aRecord() async throws {
     let (here, there) = (try cloud(seed: 1), try cloud(seed: 2, zone: CKRecordZone(zoneName: "A")))
     let record = try await here.record(for: CKRecord.ID(recordName: "0", zoneID: zone.zoneID))

@@ -21,15 +21,6 @@ struct HarnessTests {
     return database
   }
 
-  private func code(_ body: () async throws -> Void) async -> CKError.Code? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return (error as? CKError)?.code
-    }
-  }
-
   @Test func zonesWithOneKey() async throws {
     let cloud = try MockCloud.current
     let database = CKContainer.default().privateCloudDatabase

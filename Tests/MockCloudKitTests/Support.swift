@@ -22,6 +22,16 @@ extension Result {
   }
 }
 
+/// Returns the code of the error of CloudKit that is thrown; nil if there is none.
+func code(_ body: () async throws -> Void) async -> CKError.Code? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return (error as? CKError)?.code
+  }
+}
+
 extension Operation {
   /// Waits until the operation has finished.
   func end() async {
@@ -42,6 +52,14 @@ extension CKDatabase {
 }
 
 extension MockCloud {
+  /// Stores notes with these names in each of the zones.
+  func seedNotes(_ names: [String], in zones: [CKRecordZone.ID]) throws {
+    for zone in zones {
+      try seed(
+        names.map { CKRecord(recordType: "Note", recordID: .init(recordName: $0, zoneID: zone)) })
+    }
+  }
+
   /// Returns the badges of the pushes that the first device gets when another one changes a record.
   ///
   /// - Parameter body: Runs before the change.

@@ -11,12 +11,7 @@ struct UnsentReadingTests {
   init() throws {
     cloud = try MockCloud()
     database = cloud.container().privateCloudDatabase
-    for zone in Self.zones {
-      try cloud.seed(
-        (0..<4).map {
-          CKRecord(recordType: "Note", recordID: .init(recordName: "\($0)", zoneID: zone))
-        })
-    }
+    try cloud.seedNotes((0..<4).map { "\($0)" }, in: Self.zones)
   }
 
   private static let zones = ["Notes", "Work"].map { CKRecordZone.ID(zoneName: $0) }
