@@ -80,12 +80,12 @@ struct ClientWatch: Sendable {
     }
   }
   /// - Parameters:
-  ///   - feed: The key of the feed, or of the first of several.
+  ///   - feeds: The keys of the feeds that failed.
   ///   - response: The response with the failure.
   mutating func noteFailedReading(
-    of feed: WatchKey, _ response: Response, by context: CallContext
+    of feeds: [WatchKey], _ response: Response, by context: CallContext
   ) {
-    progress.modify(context, fails: true) { $0.noteFailure(response, of: feed) }
+    progress.modify(context, fails: true) { $0.noteFailure(response, of: feeds) }
   }
   /// Notes that a feed was read, other than to continue.
   ///
@@ -203,9 +203,16 @@ struct ClientWatch: Sendable {
 
   func batches(for key: WatchKey) -> [Batch] { batches[key] ?? [] }
 
-  /// Notes that a client has begun again with a zone, instead of continuing the other readings of it.
-  mutating func takeReadings(in zoneID: ZoneID, except key: WatchKey, of caller: CallContext) {
-    for other in readings.keys(in: zoneID, of: caller) where other != key { take(other) }
+  /// Notes that a client reads a zone for other types of records, instead of continuing the other readings
+  /// of it.
+  ///
+  /// - Parameter token: That of the readings; nil for all of them.
+  mutating func takeReadings(
+    in zoneID: ZoneID, except key: WatchKey, with token: String? = nil, of caller: CallContext
+  ) {
+    for other in readings.keys(in: zoneID, of: caller) where other != key {
+      if token == nil || readings[other]?.token == token { take(other) }
+    }
   }
 
   mutating func take(_ reading: WatchKey) { readings.modify(reading) { $0.isTaken = true } }
@@ -289,10 +296,10 @@ struct ClientWatch: Sendable {
     mistakes.number(provisional, number)
   }
 
-  /// The readings after which more was coming, whose token is unused.
+  /// The readings after whose furthest page more was coming, whose token is unused.
   var openReadings: [(key: WatchKey, value: Reading)] {
     readings.all.filter {
-      $0.value.isMoreComing && !$0.value.isTaken && $0.value.response.order > leftResponse
+      $0.value.furthest.isMoreComing && !$0.value.isTaken && $0.value.response.order > leftResponse
     }
   }
 

@@ -26,8 +26,8 @@ struct ReadingProgress: Sendable {
     let order: UInt64
     /// The part of the client that got it. Others do not act on it.
     let reader: ResponseReader
-    /// The key of the feed, or of the first of several.
-    let feed: WatchKey
+    /// The keys of the feeds that failed and were not read since.
+    var feeds: Set<WatchKey>
     /// The responses of each track that may be lost: those before the failure, and those after it, as the
     /// client may have made further readings before it discarded all of them.
     var lost: [Span]
@@ -52,6 +52,9 @@ struct ReadingProgress: Sendable {
 
   /// Earlier failures are joined with later ones.
   private static let mostFailures = 16
+
+  /// Of a failure of more feeds, only the first are remembered.
+  private static let mostFeeds = 100
 
   init() { stored = Array(repeating: 0, count: Track.count) }
 
@@ -84,8 +87,8 @@ struct ReadingProgress: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response with the failure.
-  ///   - feed: The key of the feed, or of the first of several.
-  mutating func noteFailure(_ response: ClientWatch.Response, of feed: WatchKey) {
+  ///   - feeds: The keys of the feeds.
+  mutating func noteFailure(_ response: ClientWatch.Response, of feeds: [WatchKey]) {
     let order = response.order
     let former = failures.last?.order ?? 0
     if former >= order { return }
@@ -98,18 +101,19 @@ struct ReadingProgress: Sendable {
     }
     failures.append(
       Failure(
-        order: order, reader: response.reader, feed: feed,
+        order: order, reader: response.reader, feeds: Set(feeds.prefix(Self.mostFeeds)),
         lost: stored.map { Span(after: max($0, former)) }))
   }
 
-  /// Notes that a feed was read, other than to continue: what is read from here on is not lost because of
-  /// an earlier failure of the feed that the reader knew.
+  /// Notes that a feed was read, other than to continue. Once all feeds of an earlier failure that the
+  /// reader knew were read, what is read from here on is not lost because of it.
   mutating func noteReading(_ order: UInt64, of feed: WatchKey, by reader: KnownResponses) {
     for index in failures.indices
-    where failures[index].feed == feed && failures[index].order < order
+    where failures[index].feeds.contains(feed) && failures[index].order < order
       && failures[index].isKnown(to: reader)
     {
-      failures[index].end(before: order)
+      failures[index].feeds.remove(feed)
+      if failures[index].feeds.isEmpty { failures[index].end(before: order) }
     }
   }
 

@@ -49,6 +49,9 @@ extension ClientWatch {
   struct Reading: Sendable {
     let token: String
     let isMoreComing: Bool
+    /// The page up to which the device has read without a gap: a later one, if it has read an earlier
+    /// page again.
+    let furthest: Furthest
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
     /// The change up to which the device had read before it read up to the token without a gap: 0 if
@@ -66,6 +69,13 @@ extension ClientWatch {
     let context: CallContext
     /// Whether the device continued it, or began again before it.
     var isTaken = false
+
+    /// A page of a feed.
+    struct Furthest: Sendable {
+      let token: String
+      let isMoreComing: Bool
+      let call: UInt64
+    }
   }
 
   /// A batch that exceeded a limit.
@@ -98,6 +108,10 @@ extension ClientWatch {
 extension ClientWatch.Reading {
   /// The feed's name for messages.
   var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
+
+  /// Whether the client may begin again: it may store no token until it has read all changes, those of
+  /// failed items too.
+  var isUnfinished: Bool { isFromBeginning && (isMoreComing || hasFailures) }
 
   var track: ReadingProgress.Track {
     ReadingProgress.Track(scope: context.scope, isOfZones: zoneID != nil)

@@ -67,7 +67,7 @@ extension CloudState {
     {
       open.append(
         ClientFinding(
-          kind: .moreComingIgnored, call: reading.response.call,
+          kind: .moreComingIgnored, call: reading.furthest.call,
           message: "more changes of \(reading.feed) exist, but were not requested"))
     }
     for (key, page) in pages where !continued.contains(key) && isLeft(page) {

@@ -7,11 +7,13 @@ extension CloudState {
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID, types: feed.types)
-    if feed.begins, let zoneID = feed.zoneID {
+    let reading = watch.reading(for: key)
+    if let zoneID = feed.zoneID, feed.begins || reading?.token != feed.syncToken {
       // The client may want records of other types from here on.
-      watch.takeReadings(in: zoneID, except: key, of: context)
+      watch.takeReadings(
+        in: zoneID, except: key, with: feed.begins ? nil : feed.syncToken, of: context)
     }
-    guard let last = watch.reading(for: key) else { return }
+    guard let last = reading else { return }
     let isKnown = isKnown(last.response, context)
     guard isKnown || isContinued(last, by: feed, context) else {
       // It is not known whether the client had the response. If it begins again with the database, it
@@ -43,7 +45,7 @@ extension CloudState {
     default:
       watch.find(
         kind, call: context.callNumber,
-        "changes of \(last.feed) were not continued with the token of call \(last.response.call), although "
+        "changes of \(last.feed) were not continued with the token of call \(last.furthest.call), although "
           + "more were coming")
     }
   }
@@ -67,15 +69,14 @@ extension CloudState {
     of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
   ) -> ClientFinding.Kind? {
     guard let token = feed.syncToken, !feed.begins else {
-      // A client may store no token until it has read all changes, those of failed items too.
-      if last.isFromBeginning, last.isMoreComing || last.hasFailures { return nil }
+      if last.isUnfinished { return nil }
       // It may store those of several feeds together, after it has read all of them.
       if watch.failure(losing: last, known: context.knownResponses.last) != nil { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
-    guard last.isMoreComing, token != last.token,
+    guard last.furthest.isMoreComing, token != last.furthest.token, token != last.token,
       let position = position(of: token, in: feed.zoneID, context),
-      let end = self.position(of: last.token, in: feed.zoneID, context)
+      let end = self.position(of: last.furthest.token, in: feed.zoneID, context)
     else { return nil }
     return position > end ? .moreComingIgnored : nil
   }
@@ -138,6 +139,8 @@ extension CloudState {
     }
     let reading = ClientWatch.Reading(
       token: page.token, isMoreComing: page.isMoreComing,
+      furthest: furthest(
+        of: page, feed, excuse == nil || current?.isUnfinished == true ? current : nil, context),
       isFromBeginning: feed.begins || continues, start: start(of: feed, after: last, context),
       hasFailures: page.hasFailures || continues && last?.hasFailures == true,
       excused: excuse ?? (current ?? last)?.excused ?? 0,
@@ -155,9 +158,28 @@ extension CloudState {
     if let last, token == last.token { return last.start }
     guard let start = position(of: token, in: feed.zoneID, context) else { return .max }
     guard let last, last.start <= start,
-      let end = position(of: last.token, in: feed.zoneID, context), start <= end
+      let end = position(of: last.furthest.token, in: feed.zoneID, context), start <= end
     else { return start }
     return last.start
+  }
+
+  /// Returns the page up to which the device has read without a gap, once it has received one.
+  ///
+  /// - Parameter former: What the device had read before; nil if it has lost that.
+  private func furthest(
+    of page: AnswerSurvey.FeedPage, _ feed: FeedRequest, _ former: ClientWatch.Reading?,
+    _ context: CallContext
+  ) -> ClientWatch.Reading.Furthest {
+    if let former, former.furthest.token != feed.syncToken,
+      watch.isCurrent(former.response, ofDevice: context.deviceName.watchKey),
+      let end = position(of: page.token, in: feed.zoneID, context), former.start <= end,
+      let formerEnd = position(of: former.furthest.token, in: feed.zoneID, context),
+      end < formerEnd
+    {
+      return former.furthest
+    }
+    return ClientWatch.Reading.Furthest(
+      token: page.token, isMoreComing: page.isMoreComing, call: context.callNumber)
   }
 
   /// Whether the device has got all changes of a late page by another reading, while the call with the
@@ -167,10 +189,12 @@ extension CloudState {
   ) -> Bool {
     guard former.start <= late.start,
       let end = position(of: late.token, in: late.zoneID, context),
-      let formerEnd = position(of: former.token, in: late.zoneID, context)
+      let formerEnd = position(of: former.furthest.token, in: late.zoneID, context)
     else { return false }
     // A client that has read on before it ended may get an earlier page again.
-    if watch.resumed != nil, end < formerEnd || !former.isMoreComing { return end <= formerEnd }
+    if watch.resumed != nil, end < formerEnd || !former.furthest.isMoreComing {
+      return end <= formerEnd
+    }
     return cameDuring(former.response, context) && end <= formerEnd
   }
 
@@ -180,19 +204,21 @@ extension CloudState {
   ///
   /// - Parameters:
   ///   - codes: Why it failed.
-  ///   - failed: The zone that failed; nil if all of the feeds did.
+  ///   - failed: The zones that failed; all of the feeds did if none of them is read.
   mutating func rememberFailedReading<O: Operation>(
-    of operation: O, _ codes: [CKErrorCode], _ context: CallContext, failed: ZoneID? = nil
+    of operation: O, _ codes: [CKErrorCode], _ context: CallContext, failed: Set<ZoneID> = []
   ) {
     let feeds = feeds(of: operation, context)
-    guard let feed = feeds.first(where: { $0.zoneID == failed }) ?? feeds.first else {
+    if feeds.isEmpty {
       // That a zone does not exist is what the client wanted to know.
       guard operation is any ZoneFinding, !codes.allSatisfy(\.endsZone) else { return }
       return watch.noteFailedReading(
-        of: context.key(of: nil), response(to: context), by: context)
+        of: [context.key(of: nil)], response(to: context), by: context)
     }
+    let some = feeds.filter { $0.zoneID.map { failed.contains($0) } == true }
     watch.noteFailedReading(
-      of: context.key(of: feed.zoneID, types: feed.types), response(to: context), by: context)
+      of: (some.isEmpty ? feeds : some).map { context.key(of: $0.zoneID, types: $0.types) },
+      response(to: context), by: context)
     let key = context.key(of: nil)
     guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
       return

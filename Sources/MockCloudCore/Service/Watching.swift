@@ -136,13 +136,9 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
-    var failed: ZoneID?
-    switch failures.first?.error.item {
-    case .zone(let zoneID)?, .record(_, let zoneID)?: failed = zoneID
-    default: break
-    }
     rememberFailedReading(
-      of: operation, failures.map(\.error.error.code), context, failed: failed)
+      of: operation, failures.map(\.error.error.code), context,
+      failed: Set(failures.compactMap(\.error.item.zoneID)))
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     var lostZones: Set<ZoneID> = []
     // The items that failed because their zone is gone, and whose errors do not name it.
@@ -195,6 +191,16 @@ extension CloudState {
 
   func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
     (operation as? any RecordSaving)?.saveRequests(in: world, as: context) ?? []
+  }
+}
+
+extension ItemID {
+  /// The zone that it is, or is in; nil if it is not about one.
+  fileprivate var zoneID: ZoneID? {
+    switch self {
+    case .zone(let zoneID), .record(_, let zoneID): zoneID
+    default: nil
+    }
   }
 }
 
