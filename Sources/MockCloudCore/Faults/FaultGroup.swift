@@ -29,7 +29,7 @@ struct FaultGroup: Sendable {
   }
 
   /// Whether a rule must be evaluated for calls that have a name with the given hash.
-  func has(_ key: UInt64?) -> Bool { key.map { indexes[$0] != nil } ?? false }
+  func has(_ key: UInt64) -> Bool { indexes[key] != nil }
 
   /// Removes a rule that may be in the group.
   mutating func remove(at place: Int) {

@@ -80,6 +80,10 @@ struct FaultList: Sendable {
     }
   }
 
+  private static func stage(_ rule: FaultRule) -> Int {
+    stage(rule.phase) + (rule.isLast ? 1 : 0)
+  }
+
   /// Whether a stage has rules.
   @inline(__always)
   func hasRules(_ stage: Int) -> Bool { filled >> UInt8(truncatingIfNeeded: stage) & 1 == 1 }
@@ -97,32 +101,41 @@ struct FaultList: Sendable {
     _ rules: [ArmedRule], _ places: [Int], _ facts: FaultFacts,
     know: (ArmedRule) -> FaultListing.Knowledge
   ) {
+    var new: [(place: Int, stage: Int, listing: FaultListing, isSwitched: Bool)] = []
+    // The numbers of rules by the hash of the name that they are about.
+    var counts: [UInt64: Int] = [:]
     for place in places.dropFirst(known) {
       Steps.take()
       let (armed, rule) = (rules[place], rules[place].rule)
-      guard !armed.counters.isGone, rule.phase != .push,
-        rule.isAbout(facts.operation)
-      else { continue }
-      let stage = Self.stage(rule.phase) + (rule.isLast ? 1 : 0)
-      filled |= 1 << UInt8(truncatingIfNeeded: stage)
-      let known = know(armed)
-      switch FaultListing(rule, facts, known) {
-      // Of rules about the same name, a call would evaluate all: the others are tested.
-      case .group(let reason, let key) where !stages[stage].group.has(key):
-        stages[stage].add(place, reason, unless: key, rule)
-      case .group:
-        stages[stage].add(armed, at: place, nil, isSwitched: known.isSwitched, seed: facts.seed)
-      case .screen(let refusal):
-        stages[stage].add(armed, at: place, refusal, isSwitched: known.isSwitched, seed: facts.seed)
+      guard !armed.counters.isGone, rule.phase != .push, rule.isAbout(facts.operation) else {
+        continue
       }
+      let known = know(armed)
+      let listing = FaultListing(rule, facts, known)
+      if case .group(_, let key?) = listing { counts[key, default: 0] += 1 }
+      new.append((place, Self.stage(rule), listing, known.isSwitched))
     }
     known = places.count
+    for (place, stage, listing, isSwitched) in new {
+      filled |= 1 << UInt8(truncatingIfNeeded: stage)
+      let armed = rules[place]
+      switch listing {
+      // Of rules about the same name, a call would evaluate all: they are tested.
+      case .group(let reason, let key)
+      where key.map { counts[$0] == 1 && !stages[stage].group.has($0) } ?? true:
+        stages[stage].add(place, reason, unless: key, armed.rule)
+      case .group:
+        stages[stage].add(armed, at: place, nil, isSwitched: isSwitched, seed: facts.seed)
+      case .screen(let refusal):
+        stages[stage].add(armed, at: place, refusal, isSwitched: isSwitched, seed: facts.seed)
+      }
+    }
   }
 
   /// Removes a rule.
   mutating func remove(at place: Int, _ rule: FaultRule) {
     if rule.phase == .push { return }
-    let stage = Self.stage(rule.phase) + (rule.isLast ? 1 : 0)
+    let stage = Self.stage(rule)
     if hasRules(stage) { stages[stage].remove(at: place) }
   }
 
