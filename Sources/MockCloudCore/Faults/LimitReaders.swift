@@ -1,72 +1,55 @@
 // Which operations depend on which limits.
 
 extension ServiceOperation {
-  /// The operations whose calls depend on a limit, by its name: a rule that sets it for others does
-  /// nothing.
-  static let limitReaders: [(limit: StaticString, operations: [String])] = [
-    ("itemsPerRequest", names { $0.traits.contains(.countsItems) }),
-    ("bytesPerRequest", names),
-    ("bytesPerRecord", [saving]),
-    ("pageSize", names { $0.traits.contains(.pages) }),
-    (
-      "nameLength",
-      [
-        saving, "records/lookup", "records/changes", "changes/zone", "zones/lookup", "zones/modify",
-        "subscriptions/modify", "assets/upload", "assets/download", "assets/rereference",
-      ]
-    ),
-    ("referencesPerTarget", [saving]),
-    ("participantsPerShare", [saving, "records/accept"]),
-    ("filterValues", names { $0.traits.contains(.queries) } + ["subscriptions/modify"]),
-    ("fieldsPerType", [saving]),
-    ("bytesPerAsset", [saving, "assets/upload"]),
-    ("journalBytes", []),
-    ("storagePerUser", [saving]),
-    ("storagePerContainer", [saving]),
-    ("syncTokenLife", names { $0.hasTokens }),
-    ("markerLife", names { $0.traits.contains(.queries) }),
-    ("sessionLife", names { !$0.traits.contains(.isOpen) }),
-    ("caseSensitiveEquality", names { $0.traits.contains(.queries) } + pushing),
-    ("oneSubscriptionPerType", ["subscriptions/modify"]),
-    (
-      "strictIndexes",
-      names { $0.traits.contains(.queries) } + ["subscriptions/modify"] + pushing
-    ),
-    ("pushesWithoutInfo", pushing),
-    (Limits.firstReadingName, names { $0.traits.contains(.readsChanges) }),
-  ]
+  /// Whether its calls depend on a limit: a rule that sets another does nothing.
+  func reads(_ limit: String) -> Bool {
+    switch limit {
+    case "itemsPerRequest": traits.contains(.countsItems)
+    case "bytesPerRequest": true
+    case "pageSize": traits.contains(.pages)
+    case "nameLength": isOne(of: Self.naming)
+    case "bytesPerRecord", "referencesPerTarget", "fieldsPerType", "storagePerUser",
+      "storagePerContainer":
+      isOne(of: [Self.saving])
+    case "participantsPerShare": isOne(of: [Self.saving, "records/accept"])
+    case "bytesPerAsset": isOne(of: [Self.saving, "assets/upload"])
+    case "filterValues": traits.contains(.queries) || isOne(of: [Self.subscribing])
+    case "markerLife": traits.contains(.queries)
+    case "syncTokenLife":
+      traits.contains(.readsChanges) || items.contains { $0.kind == .zone }
+        || isOne(of: ["zones/list"])
+    case "sessionLife": !traits.contains(.isOpen)
+    case "caseSensitiveEquality": traits.contains(.queries) || isOne(of: Self.pushing)
+    case "strictIndexes":
+      traits.contains(.queries) || isOne(of: Self.pushing + [Self.subscribing])
+    case "oneSubscriptionPerType": isOne(of: [Self.subscribing])
+    case "pushesWithoutInfo": isOne(of: Self.pushing)
+    case "firstReading": traits.contains(.readsChanges)
+    // That of the journal is one of no operation.
+    default: false
+    }
+  }
 
   private static let saving = "records/modify"
+  private static let subscribing = "subscriptions/modify"
   /// Those whose changes subscriptions push.
-  private static let pushing = [saving, "zones/modify", "records/accept"]
+  static let pushing = [saving, "zones/modify", "records/accept"]
+  /// Those that check the names of records, zones or subscriptions.
+  static let naming = [
+    saving, "records/lookup", "records/changes", "changes/zone", "zones/lookup", "zones/modify",
+    subscribing, "assets/upload", "assets/download", "assets/rereference",
+  ]
 
-  private static func names(_ isIncluded: (ServiceOperation) -> Bool) -> [String] {
-    table.filter(isIncluded).map(\.name)
-  }
-
-  /// Whether it accepts or returns sync tokens.
-  private var hasTokens: Bool {
-    traits.contains(.readsChanges) || items.contains { $0.kind == .zone }
-      || name.hasBytes(of: "zones/list")
-  }
-
-  /// Returns the operations whose calls depend on a limit.
-  static func names(reading limit: StaticString) -> [String] {
-    limitReaders.first { $0.limit.description.hasBytes(of: limit.description) }?.operations ?? []
-  }
-
-  func reads(_ limit: StaticString) -> Bool {
-    Self.names(reading: limit).contains { $0.hasBytes(of: name) }
-  }
+  private func isOne(of names: [String]) -> Bool { names.contains { $0.hasBytes(of: name) } }
 }
 
 extension FaultRule {
   /// Returns why limits do nothing in calls of an operation.
   func idleness(of changes: [Limits.Change], in operation: ServiceOperation) -> String {
-    guard let limit = changes.first(where: { !operation.reads($0.name) })?.name else {
+    guard let limit = changes.map(\.name.description).first(where: { !operation.reads($0) }) else {
       return "'when' keeps to these limits"
     }
-    let readers = ServiceOperation.names(reading: limit).map { "'\($0)'" }
+    let readers = ServiceOperation.table.filter { $0.reads(limit) }.map { "'\($0.name)'" }
     return readers.isEmpty
       ? "'\(limit)' is a limit of no operation"
       : "'\(limit)' is a limit of \(readers.joined(separator: ", ")) only"
@@ -74,9 +57,10 @@ extension FaultRule {
 
   /// Whether calls of an operation are the same under a limit.
   func isIdle(_ change: Limits.Change, in operation: ServiceOperation) -> Bool {
-    guard operation.reads(change.name) else { return true }
+    let name = change.name.description
+    guard operation.reads(name) else { return true }
     let isPublic = condition.database == .public
-    switch change.name.description {
+    switch name {
     case "itemsPerRequest":
       guard case .number(_, let most?) = change else { return false }
       return (condition.items?.most ?? .max) <= most
