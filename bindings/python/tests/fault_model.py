@@ -43,7 +43,6 @@ class FaultModel:
         self.is_paused = False
         self.last_name = 0
         self.requests = 0
-        self.has_acted = False
 
     # --- Rules
 
@@ -262,7 +261,6 @@ class FaultModel:
             counters.ineffective += 1
             return "then.latency"
         counters.injections += 1
-        self.has_acted = True
         count[1] += 1
         effects += own
         source = "mock/faults/add" if rule.scope is None else rule.scope.text.split(" ")[0]

@@ -339,3 +339,42 @@ def test_the_rules_that_are_awaited(cloud: Cloud, tmp_path: Path) -> None:
     assert awaited() == [(f"q{number:04}", True) for number in range(100, 1100)]
     cloud.faults.heal()
     assert awaited() == []
+
+
+@pytest.mark.parametrize("removes", [False, True])
+@pytest.mark.parametrize("later", ["savepoint", "restore"])
+def test_a_rule_that_is_loaded_again_is_restored(
+    cloud: Cloud, tmp_path: Path, removes: bool, later: str
+) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    cloud.private.zones()
+    if removes:
+        cloud.faults.clear()
+    cloud.faults.load(file)
+    if later == "savepoint":
+        with cloud.savepoint():
+            calls(cloud)
+    else:
+        cloud.state.snapshot("s")
+        cloud.state.restore("s")
+    assert owed(cloud) == ["must"]
+
+
+@pytest.mark.parametrize("removes", [False, True])
+def test_another_rule_is_gone_after_a_reset(cloud: Cloud, tmp_path: Path, removes: bool) -> None:
+    file = tmp_path / "rules.json"
+    write(file, MUST)
+    cloud.faults.load(file)
+    cloud.private.zones()
+    if removes:
+        cloud.faults.heal()
+    cloud.faults.load(file)
+    cloud.state.reset()
+    cloud.private.zones()
+    write(file, MUST, {**MUST, "id": "third"})
+    calls(cloud)
+    write(file, MUST)
+    calls(cloud)
+    assert owed(cloud) == ["third"]

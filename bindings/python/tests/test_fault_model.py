@@ -138,9 +138,6 @@ class Side:
         else:
             self.cloud = Cloud(seed=2)
             self.cloud.state.load(former.state.save())
-            if not self.model.rules and not self.model.set_errors and not self.model.has_acted:
-                # A document without rules and without a trace has no numbers.
-                self.model.numbers = {}
         former.close()
 
     def call(self) -> None:

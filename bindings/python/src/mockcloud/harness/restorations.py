@@ -89,7 +89,8 @@ class Restorations(RuleChanges):
                 self.failures[identity] = failure
             if identity in acted and not self._has_acted(each):
                 self._restored.add(identity)
-                self._restored_counts.add(each["counts"])
+                if AWAITED not in each:
+                    self._restored_counts.add(each["counts"])
             if self._has_acted(each):
                 self._forget_gone(identity)  # a file that is read may remove it
         self.set_errors = None

@@ -180,6 +180,8 @@ class RuleChanges:
 
     def _after(self, before: Before, left: Collection[int]) -> None:
         """Keeps what is known of the rules that do not exist any more."""
+        # A rule of a file that is loaded again has counts that start anew.
+        self._removed.difference_update(left)
         for each in before.reports:
             identity = each["identity"]
             if identity in left:
