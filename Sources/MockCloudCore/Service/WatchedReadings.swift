@@ -215,9 +215,9 @@ extension CloudState {
       return watch.noteFailedReading(
         of: [context.key(of: nil)], response(to: context), by: context)
     }
-    let some = feeds.filter { $0.zoneID.map { failed.contains($0) } == true }
+    let failing = feeds.filter { $0.zoneID.map { failed.contains($0) } == true }
     watch.noteFailedReading(
-      of: (some.isEmpty ? feeds : some).map { context.key(of: $0.zoneID, types: $0.types) },
+      of: (failing.isEmpty ? feeds : failing).map { context.key(of: $0.zoneID, types: $0.types) },
       response(to: context), by: context)
     let key = context.key(of: nil)
     guard feeds.contains(where: { $0.zoneID != nil }), var last = watch.reading(for: key) else {
