@@ -1,8 +1,9 @@
 internal import Foundation
 
 /// A dictionary of an archive, read in place of `NSDictionary`: that one reads beyond the end of its
-/// list of values if fewer values than keys could be decoded.
-final class ArchivedDictionary: NSDictionary {
+/// list of values if fewer values than keys could be decoded. It can be changed, as classes of apps
+/// may ask for an `NSMutableDictionary`.
+final class ArchivedDictionary: NSMutableDictionary {
   private var members: [NSObject: AnyObject] = [:]
 
   /// Runs `read` while the unarchiver makes dictionaries of this class.
@@ -10,9 +11,7 @@ final class ArchivedDictionary: NSDictionary {
     guard let unarchiver = coder as? NSKeyedUnarchiver else { return read() }
     let names = ["NSDictionary", "NSMutableDictionary"]
     let former = names.map { unarchiver.class(forClassName: $0) }
-    // Classes of apps may ask for one that can be changed.
-    unarchiver.setClass(ArchivedDictionary.self, forClassName: names[0])
-    unarchiver.setClass(ArchivedMutableDictionary.self, forClassName: names[1])
+    for name in names { unarchiver.setClass(ArchivedDictionary.self, forClassName: name) }
     let local = Thread.current.threadDictionary
     let outer = local[key]
     local[key] = unarchiver
@@ -29,40 +28,10 @@ final class ArchivedDictionary: NSDictionary {
     objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
   ) {
     super.init(objects: nil, forKeys: nil, count: 0)
-    members = Self.members(objects, keys, count)
-  }
-
-  fileprivate static func members(
-    _ objects: UnsafePointer<AnyObject>?, _ keys: UnsafePointer<NSObject>?, _ count: Int
-  ) -> [NSObject: AnyObject] {
     // After an error, there are fewer values than keys. `ArchiveCheck` has found other reasons.
-    let unarchiver = Thread.current.threadDictionary[key] as? NSKeyedUnarchiver
-    guard let objects, let keys, unarchiver?.error == nil else { return [:] }
-    var members: [NSObject: AnyObject] = [:]
+    let unarchiver = Thread.current.threadDictionary[Self.key] as? NSKeyedUnarchiver
+    guard let objects, let keys, unarchiver?.error == nil else { return }
     for index in 0..<count { members[keys[index]] = objects[index] }
-    return members
-  }
-
-  override var count: Int { members.count }
-
-  override func object(forKey aKey: Any) -> Any? {
-    (aKey as AnyObject as? NSObject).flatMap { members[$0] }
-  }
-
-  override func keyEnumerator() -> NSEnumerator {
-    NSArray(array: Array(members.keys)).objectEnumerator()
-  }
-}
-
-/// The same for `NSMutableDictionary`.
-final class ArchivedMutableDictionary: NSMutableDictionary {
-  private var members: [NSObject: AnyObject] = [:]
-
-  required init(
-    objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
-  ) {
-    super.init(objects: nil, forKeys: nil, count: 0)
-    members = ArchivedDictionary.members(objects, keys, count)
   }
 
   override var count: Int { members.count }
