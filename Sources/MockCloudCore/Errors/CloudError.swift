@@ -96,6 +96,14 @@ public enum ItemID: Hashable, Sendable {
   case asset(name: RecordName?, fieldName: String)
   /// A user, by the single property that was looked up.
   case user(Share.LookupInfo)
+
+  /// The zone that it is, or whose record it is; nil if it names none.
+  var zoneID: ZoneID? {
+    switch self {
+    case .record(_, let zoneID), .zone(let zoneID): zoneID
+    case .asset, .link, .lookupInfo, .subscription, .user: nil
+    }
+  }
 }
 
 /// One failed item of a call.

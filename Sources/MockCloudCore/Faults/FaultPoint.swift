@@ -112,13 +112,7 @@ struct FaultItem: Sendable {
     }
   }
 
-  var zoneID: ZoneID? {
-    switch id {
-    case .record(_, let zoneID), .zone(let zoneID): zoneID
-    case .asset: place
-    case .link, .lookupInfo, .subscription, .user: nil
-    }
-  }
+  var zoneID: ZoneID? { if case .asset = id { place } else { id.zoneID } }
 
   /// Identifies the item, for rules that count by item.
   ///

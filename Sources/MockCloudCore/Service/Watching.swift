@@ -194,16 +194,6 @@ extension CloudState {
   }
 }
 
-extension ItemID {
-  /// The zone that it is, or is in; nil if it is not about one.
-  fileprivate var zoneID: ZoneID? {
-    switch self {
-    case .zone(let zoneID), .record(_, let zoneID): zoneID
-    default: nil
-    }
-  }
-}
-
 extension CKErrorCode {
   /// Whether a client that receives it must read from the beginning.
   fileprivate var endsTokens: Bool {
