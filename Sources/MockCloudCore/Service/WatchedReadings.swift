@@ -74,7 +74,7 @@ extension CloudState {
       if watch.failure(losing: last, known: context.knownResponses.last) != nil { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
-    guard last.furthest.isMoreComing, token != last.furthest.token, token != last.token,
+    guard last.furthest.isMoreComing, token != last.furthest.token,
       let position = position(of: token, in: feed.zoneID, context),
       let end = self.position(of: last.furthest.token, in: feed.zoneID, context)
     else { return nil }
@@ -137,10 +137,11 @@ extension CloudState {
         return
       }
     }
+    // A client that may begin again only because another reading failed has lost what it read.
+    let isLost = excuse != nil && current?.isUnfinished != true
     let reading = ClientWatch.Reading(
       token: page.token, isMoreComing: page.isMoreComing,
-      furthest: furthest(
-        of: page, feed, excuse == nil || current?.isUnfinished == true ? current : nil, context),
+      furthest: furthest(of: page, feed, isLost ? nil : current, context),
       isFromBeginning: feed.begins || continues, start: start(of: feed, after: last, context),
       hasFailures: page.hasFailures || continues && last?.hasFailures == true,
       excused: excuse ?? (current ?? last)?.excused ?? 0,
