@@ -341,38 +341,37 @@ def test_the_rules_that_are_awaited(cloud: Cloud, tmp_path: Path) -> None:
     assert awaited() == []
 
 
+def load_twice(cloud: Cloud, file: Path, *, removes: bool) -> None:
+    """Loads a rule that acts, and again, so that it must act once more."""
+    write(file, MUST)
+    cloud.faults.load(file)
+    lists(cloud)
+    if removes:
+        cloud.faults.clear()
+    cloud.faults.load(file)
+
+
 @pytest.mark.parametrize("removes", [False, True])
 @pytest.mark.parametrize("later", ["savepoint", "restore"])
 def test_a_rule_that_is_loaded_again_is_restored(
     cloud: Cloud, tmp_path: Path, removes: bool, later: str
 ) -> None:
-    file = tmp_path / "rules.json"
-    write(file, MUST)
-    cloud.faults.load(file)
-    cloud.private.zones()
-    if removes:
-        cloud.faults.clear()
-    cloud.faults.load(file)
+    load_twice(cloud, tmp_path / "rules.json", removes=removes)
     if later == "savepoint":
         with cloud.savepoint():
             calls(cloud)
     else:
-        cloud.state.snapshot("s")
-        cloud.state.restore("s")
+        cloud.state.snapshot("earlier")
+        restored(cloud)
     assert owed(cloud) == ["must"]
 
 
 @pytest.mark.parametrize("removes", [False, True])
 def test_another_rule_is_gone_after_a_reset(cloud: Cloud, tmp_path: Path, removes: bool) -> None:
     file = tmp_path / "rules.json"
-    write(file, MUST)
-    cloud.faults.load(file)
-    cloud.private.zones()
-    if removes:
-        cloud.faults.heal()
-    cloud.faults.load(file)
-    cloud.state.reset()
-    cloud.private.zones()
+    load_twice(cloud, file, removes=removes)
+    reset(cloud)
+    lists(cloud)
     write(file, MUST, {**MUST, "id": "third"})
     calls(cloud)
     write(file, MUST)

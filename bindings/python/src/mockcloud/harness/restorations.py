@@ -83,7 +83,6 @@ class Restorations(RuleChanges):
         self._after(before, self._present(after))
         for each in after:
             identity = each["identity"]
-            self._removed.discard(identity)
             failure = self._failed.get(identity)
             if failure is not None:
                 self.failures[identity] = failure
