@@ -516,14 +516,12 @@ static inline int mockcloud_test_rules_fired(char *text, size_t size, mockcloud 
 /* Appends a case of an exploration, as `call 2 (records/modify): zoneBusy`. */
 static inline void mockcloud_test_add_case(char *text, size_t size, const char *tried) {
   char *operation = NULL, *effect = NULL, *second = NULL;
-  int64_t call = 0, item = 0, after = 0;
+  int64_t call = 0, after = 0;
   mockcloud_json_int(tried, "/call", &call);
   mockcloud_json_text(tried, "/operation", &operation);
   mockcloud_json_text(tried, "/effect", &effect);
   mockcloud_test_add(text, size, "call %lld (%s): %s", (long long)call,
                      operation != NULL ? operation : "?", effect != NULL ? effect : "?");
-  if (mockcloud_json_int(tried, "/item", &item) == MOCKCLOUD_JSON_FOUND)
-    mockcloud_test_add(text, size, " of item %lld", (long long)item);
   mockcloud_json_int(tried, "/second/after", &after);
   if (mockcloud_json_text(tried, "/second/effect", &second) == MOCKCLOUD_JSON_FOUND)
     mockcloud_test_add(text, size, ", then %s at call %lld after it", second, (long long)after);

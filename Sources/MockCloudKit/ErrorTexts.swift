@@ -15,9 +15,8 @@ extension CloudError: LocalizedError {
 extension ExplorationCase: CustomStringConvertible {
   /// The call with its fault, for example `call 2 (records/modify): zoneBusy`.
   public var description: String {
-    let item = effect.item.map { " of item \($0)" } ?? ""
     let second = second.map { ", then \($0.operation): \($0.effect.name)" } ?? ""
-    return "call \(call) (\(operation)): \(effect.name)\(item)\(second)"
+    return "call \(call) (\(operation)): \(effect.name)\(second)"
   }
 }
 

@@ -145,7 +145,7 @@ struct Exploration: Sendable {
     guard options.contains(.items), item.position > 0, let place = place(of: facts) else { return }
     let key = "\(facts.operation)/\(facts.context.deviceName)/\(item.position)"
     items.modify(key, default: 0) { $0 += 1 }
-    points[place].add(itemAt: item.position, match: items[key] ?? 0)
+    points[place].add(item, match: items[key] ?? 0)
   }
 
   /// Returns the place of a call among the counted ones. Others may have been made while it waited.
@@ -262,7 +262,9 @@ struct Exploration: Sendable {
         "mock/explore/next: the first run, which counts the calls, has no faults and must not fail",
         key: "failed", expected: "a scenario that passes without faults")
     }
-    if let refusal = ExplorationCases.refusal(of: errors ?? [], at: points) { throw refusal }
+    if let refusal = ExplorationCases.refusal(of: errors ?? [], at: points, options) {
+      throw refusal
+    }
   }
 
   private mutating func arm(_ place: Int, now: Int64) {

@@ -120,7 +120,7 @@ extension ExplorationCase.Effect {
     case .crashAfter: "crashAfter"
     case .lasting(let error): "\(error.code.name) from here on"
     case .conflict: FaultEffect.Kind.conflict.rawValue
-    case .itemError: "itemError"
+    case .itemError(let error, let item): "\(error.code.name) of item \(item)"
     case .prefix: FaultEffect.Kind.applyPrefix.rawValue
     }
   }
@@ -189,6 +189,8 @@ struct ExplorationPoint: Sendable {
     /// in all calls of the device and operation. An item may be matched more than once: a link is
     /// resolved and accepted.
     let match: Int
+    /// What the call does first with it.
+    let action: FaultAction
   }
 
   /// The maximum number of items of a call that are tried.
@@ -208,6 +210,14 @@ struct ExplorationPoint: Sendable {
   var chances: (legal: [CKErrorCode], needsNetwork: Bool) {
     guard let service = ServiceOperation.named(operation) else { return ([], false) }
     return (service.legalCodes(items: itemCount), service.needsNetwork)
+  }
+
+  /// The first item of each action, with the errors besides `zoneBusy` with which it is tried.
+  var triedItems: [(item: Item, codes: [CKErrorCode])] {
+    guard !items.isEmpty, let service = ServiceOperation.named(operation) else { return [] }
+    var seen: Set<FaultAction> = []
+    return items.filter { seen.insert($0.action).inserted }
+      .map { ($0, service.triedCodes($0.action)) }
   }
 
   /// Whether a fault of the whole call, other than an error, can act on the call.
@@ -231,10 +241,12 @@ struct ExplorationPoint: Sendable {
   }
 
   /// Adds an item of the request, unless it was added before. Items are processed in their order.
-  mutating func add(itemAt position: Int, match: Int) {
-    guard position > lastPosition else { return }
-    lastPosition = position
+  mutating func add(_ item: FaultItem, match: Int) {
+    guard item.position > lastPosition else { return }
+    lastPosition = item.position
     reachedItems += 1
-    if items.count < Self.mostItems { items.append(Item(number: position, match: match)) }
+    if items.count < Self.mostItems {
+      items.append(Item(number: item.position, match: match, action: item.action))
+    }
   }
 }

@@ -26,14 +26,18 @@ struct ExplorationCases {
 
   /// The refusal of an error that would not be tried, because no call can fail with it.
   static func refusal(
-    of errors: [ErrorSpecification], at points: [ExplorationPoint]
+    of errors: [ErrorSpecification], at points: [ExplorationPoint], _ options: Exploration.Options
   ) -> Misuse? {
     var legal: Set<CKErrorCode> = []
-    for point in points where !errors.isEmpty { legal.formUnion(point.chances.legal) }
+    for point in points where !errors.isEmpty {
+      legal.formUnion(point.chances.legal)
+      for item in point.triedItems { legal.formUnion(item.codes) }
+    }
     guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
     return Misuse.badMockRequest(
       "errors[\(index)]: no call of the first run can fail with "
-        + "'\(errors[index].code.name)' as a whole", key: "errors[\(index)]",
+        + "'\(errors[index].code.name)'"
+        + (options.contains(.items) ? "" : " as a whole"), key: "errors[\(index)]",
       expected: legal.isEmpty ? "a scenario that makes calls" : legal.listed)
   }
 
@@ -90,10 +94,20 @@ struct ExplorationCases {
 
   /// Adds the cases in which only some items of a call fail.
   private mutating func addItems(of point: ExplorationPoint) {
-    guard point.reachedItems > 1 else { return }
-    all += point.items.map {
-      ExplorationCase(point, .itemError(Self.itemError, item: $0.number), number: $0.match)
+    if point.reachedItems > 1 {
+      all += point.items.map { made(point, Self.itemError, $0) }
+      if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
     }
-    if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
+    for (item, codes) in point.triedItems {
+      let legal = codes.map { ErrorSpecification($0) }
+      let tried = errors.map { $0.filter { codes.contains($0.code) } } ?? legal
+      all += tried.map { made(point, $0, item) }
+    }
+  }
+
+  private func made(
+    _ point: ExplorationPoint, _ error: ErrorSpecification, _ item: ExplorationPoint.Item
+  ) -> ExplorationCase {
+    ExplorationCase(point, .itemError(error, item: item.number), number: item.match)
   }
 }

@@ -64,9 +64,14 @@ extension FaultRule {
     case "itemsPerRequest":
       guard case .number(_, let most?) = change else { return false }
       return (condition.items?.most ?? .max) <= most
+    case "bytesPerRequest":
+      guard case .number(_, let most?) = change else { return false }
+      return (condition.bytes?.most ?? .max) <= most
     case "pageSize", "firstReading", "syncTokenLife":
       return isPublic && operation.traits.contains(.readsChanges)
     case "sessionLife": return isPublic && operation.traits.contains(.isPublicRead)
+    // In production indexes are always strict.
+    case "strictIndexes": return condition.environment == .production
     case "storagePerUser": return isPublic
     case "storagePerContainer": return condition.database.map { $0 != .public } ?? false
     default: return false

@@ -16,6 +16,8 @@ struct ServiceOperation: Sendable {
   struct Item: Sendable, Equatable {
     let action: FaultAction
     let kind: Kind
+    /// The errors with which it can fail while others succeed, in numeric order.
+    let codes: [CKErrorCode]
 
     /// What an item is.
     enum Kind: String, Sendable, CaseIterable {
@@ -39,9 +41,10 @@ struct ServiceOperation: Sendable {
     /// Whether it is an item of the request, rather than one that the call finds.
     var hasPosition: Bool { action != .find && action != .change }
 
-    init(_ action: FaultAction, _ kind: Kind) {
+    init(_ action: FaultAction, _ kind: Kind, _ codes: [CKErrorCode]) {
       self.action = action
       self.kind = kind
+      self.codes = codes
     }
   }
 
@@ -113,18 +116,20 @@ struct ServiceOperation: Sendable {
 
   private static let records: [ServiceOperation] = [
     ServiceOperation(
-      "records/modify", [Item(.save, .record), Item(.delete, .record)],
+      "records/modify", [Item(.save, .record, savedRecord), Item(.delete, .record, deletedRecord)],
       [.commits, .namesZones, .countsItems, .hasPolicy],
       [
         .permissionFailure, .invalidArguments, .zoneBusy, .quotaExceeded, .zoneNotFound,
         .limitExceeded, .userDeletedZone,
       ], list: "operations"),
     ServiceOperation(
-      "records/lookup", [Item(.fetch, .record)], [.namesZones, .countsItems, .isPublicRead],
+      "records/lookup", [Item(.fetch, .record, namedRecord)],
+      [.namesZones, .countsItems, .isPublicRead],
       [.permissionFailure, .zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone],
       list: "records"),
     ServiceOperation(
-      "records/query", [Item(.find, .record)], [.pages, .namesZones, .isPublicRead, .queries],
+      "records/query", [Item(.find, .record, foundRecord)],
+      [.pages, .namesZones, .isPublicRead, .queries],
       [
         .permissionFailure, .unknownItem, .invalidArguments, .zoneBusy, .zoneNotFound,
         .limitExceeded, .userDeletedZone,
@@ -134,12 +139,12 @@ struct ServiceOperation: Sendable {
   private static let changes: [ServiceOperation] = [
     ServiceOperation("changes/database", [], [.pages, .readsChanges], [.changeTokenExpired]),
     ServiceOperation(
-      "changes/zone", [Item(.fetch, .zone), Item(.change, .record)],
+      "changes/zone", [Item(.fetch, .zone, feedCodes), Item(.change, .record, foundRecord)],
       [.pages, .readsChanges, .namesZones, .countsItems], feedCodes, list: "zones"),
     ServiceOperation("zones/changes", [], [.pages, .readsChanges], [.changeTokenExpired]),
     ServiceOperation(
-      "records/changes", [Item(.change, .record)], [.pages, .readsChanges, .namesZones],
-      feedCodes),
+      "records/changes", [Item(.change, .record, foundRecord)],
+      [.pages, .readsChanges, .namesZones], feedCodes),
   ]
 
   private static let feedCodes: [CKErrorCode] = [
@@ -149,10 +154,19 @@ struct ServiceOperation: Sendable {
   private static let zones: [ServiceOperation] = [
     ServiceOperation("zones/list", [], .isPublicRead, [.zoneBusy]),
     ServiceOperation(
-      "zones/lookup", [Item(.fetch, .zone)], [.namesZones, .countsItems, .isPublicRead],
+      "zones/lookup", [Item(.fetch, .zone, [.zoneBusy, .zoneNotFound, .userDeletedZone])],
+      [.namesZones, .countsItems, .isPublicRead],
       [.zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone], list: "zones"),
     ServiceOperation(
-      "zones/modify", [Item(.save, .zone), Item(.delete, .zone)],
+      "zones/modify",
+      [
+        Item(
+          .save, .zone,
+          [.permissionFailure, .invalidArguments, .zoneBusy, .quotaExceeded, .userDeletedZone]),
+        Item(
+          .delete, .zone,
+          [.permissionFailure, .invalidArguments, .zoneBusy, .zoneNotFound, .userDeletedZone]),
+      ],
       [.commits, .namesZones, .countsItems],
       [
         .permissionFailure, .invalidArguments, .zoneBusy, .badDatabase, .quotaExceeded,
@@ -162,13 +176,22 @@ struct ServiceOperation: Sendable {
 
   private static let subscriptions: [ServiceOperation] = [
     ServiceOperation(
-      "subscriptions/modify", [Item(.save, .subscription), Item(.delete, .subscription)],
+      "subscriptions/modify",
+      [
+        Item(
+          .save, .subscription,
+          [
+            .permissionFailure, .invalidArguments, .serverRejectedRequest, .zoneBusy, .zoneNotFound,
+            .userDeletedZone,
+          ]),
+        Item(.delete, .subscription, [.unknownItem, .zoneBusy]),
+      ],
       [.commits, .countsItems],
       [
         .permissionFailure, .invalidArguments, .zoneNotFound, .limitExceeded, .userDeletedZone,
       ], list: "operations"),
     ServiceOperation(
-      "subscriptions/lookup", [Item(.fetch, .subscription)], .countsItems,
+      "subscriptions/lookup", [Item(.fetch, .subscription, [.unknownItem, .zoneBusy])], .countsItems,
       [.unknownItem, .limitExceeded], list: "subscriptions"),
     ServiceOperation("subscriptions/list", [], []),
     ServiceOperation("tokens/create", [], []),
@@ -186,10 +209,10 @@ struct ServiceOperation: Sendable {
     ServiceOperation(
       "users/discover", [], [.countsItems, .isPublicOnly], userCodes),
     ServiceOperation(
-      "users/lookup/email", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes,
+      "users/lookup/email", [Item(.fetch, .user, namedUser)], [.countsItems, .isPublicOnly], userCodes,
       list: "users"),
     ServiceOperation(
-      "users/lookup/id", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes,
+      "users/lookup/id", [Item(.fetch, .user, namedUser)], [.countsItems, .isPublicOnly], userCodes,
       list: "users"),
     ServiceOperation("users/lookup/contacts", [], .isPublicOnly, userCodes),
   ]
@@ -200,32 +223,34 @@ struct ServiceOperation: Sendable {
 
   private static let sharing: [ServiceOperation] = [
     ServiceOperation(
-      "records/resolve", [Item(.resolve, .link)], [.countsItems, .isPublicOnly],
+      "records/resolve", [Item(.resolve, .link, resolvedLink)], [.countsItems, .isPublicOnly],
       [.permissionFailure, .unknownItem, .limitExceeded, .participantMayNeedVerification],
       list: "shortGUIDs"),
     ServiceOperation(
-      "records/accept", [Item(.resolve, .link), Item(.accept, .link)],
+      "records/accept", [Item(.resolve, .link, resolvedLink), Item(.accept, .link, acceptedLink)],
       [.commits, .countsItems, .isPublicOnly],
       [
         .permissionFailure, .unknownItem, .zoneBusy, .limitExceeded, .tooManyParticipants,
         .participantMayNeedVerification, .participantAlreadyInvited,
       ], list: "shortGUIDs"),
     ServiceOperation(
-      "shares/participants", [Item(.fetch, .user)], [.countsItems], userCodes, list: "lookupInfos"),
+      "shares/participants", [Item(.fetch, .user, namedUser)], [.countsItems], userCodes, list: "lookupInfos"),
   ]
 
   private static let assets: [ServiceOperation] = [
     ServiceOperation(
-      "assets/upload", [Item(.upload, .file)], [.commits, .namesZones, .countsItems], uploadCodes),
+      "assets/upload", [Item(.upload, .file, fileCodes)],
+      [.commits, .namesZones, .countsItems], uploadCodes),
     ServiceOperation(
-      "assets/download", [Item(.download, .record)],
+      "assets/download", [Item(.download, .record, downloadedRecord)],
       [.namesZones, .countsItems, .downloads, .isPublicRead],
       [
         .permissionFailure, .assetFileNotFound, .zoneBusy, .zoneNotFound, .limitExceeded,
         .userDeletedZone, .assetNotAvailable,
       ], list: "assets"),
     ServiceOperation(
-      "assets/rereference", [Item(.download, .record)], [.commits, .namesZones, .countsItems],
+      "assets/rereference", [Item(.download, .record, downloadedRecord)],
+      [.commits, .namesZones, .countsItems],
       uploadCodes, list: "assets"),
   ]
 

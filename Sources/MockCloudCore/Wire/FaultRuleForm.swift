@@ -270,6 +270,8 @@ extension JSONWriter {
       json.beginObject()
       json.member("action", item.action.rawValue)
       json.member("kind", item.kind.rawValue)
+      json.key("errors")
+      json.array(item.codes) { $0.string($1.name) }
       json.endObject()
     }
     for (name, trait) in ServiceOperation.Traits.names where operation.traits.contains(trait) {

@@ -90,8 +90,41 @@ import Testing
     #expect(try cloud.explorationReport().allSatisfy { $0.isReached })
   }
 
+  @Test(arguments: operations)
+  func theFirstItemHasEachOtherError(_ operation: String) throws {
+    let request = try #require(Self.calls[operation])
+    let cloud = try Cloud()
+    try cloud.beginExploration(items: true)
+    func run() -> [String?] { itemErrors(of: cloud.call(operation, request).json) }
+    let normal = run()
+    var found: [CKErrorCode] = []
+    while let next = try cloud.nextCase() {
+      let errors = run()
+      guard case .itemError(let error, let item) = next.effect, error.code != .zoneBusy else {
+        continue
+      }
+      found.append(error.code)
+      var expected = normal
+      expected[item - 1] = error.code.name
+      #expect(errors == expected, "\(next.rules)")
+    }
+    let service = try #require(ServiceOperation.named(operation))
+    let actions = operation == "records/accept" ? [.resolve] : service.items.map(\.action)
+    let codes = actions.filter { $0 != .change }.map { service.triedCodes($0) }
+    // Both items of the calls are saved, or the second one is deleted.
+    #expect(found == (operation == "records/modify" ? codes[0] : codes.flatMap { $0 }))
+    let isTried = operation != "subscriptions/lookup"
+    #expect(found.isEmpty != isTried)
+    #expect(try cloud.explorationReport().allSatisfy { $0.isReached })
+  }
+
   /// Returns which items of an answer failed with `zoneBusy`.
   private func busyItems(of answer: String) -> [Bool] {
+    itemErrors(of: answer).map { $0 == "zoneBusy" }
+  }
+
+  /// Returns the names of the errors of an answer's items, nil for items that succeeded.
+  private func itemErrors(of answer: String) -> [String?] {
     let lists = [
       "records", "zones", "subscriptions", "assets", "tokens", "users", "results",
       "participants",
@@ -99,7 +132,9 @@ import Testing
     guard let document = try? readJSON([UInt8](answer.utf8)).get() else { return [] }
     for list in lists {
       guard case .array(let items)? = document.member(list) else { continue }
-      return items.map { $0.member("ckErrorName")?.text == #""zoneBusy""# }
+      return items.map { item in
+        item.member("ckErrorName").map { String($0.text.dropFirst().dropLast()) }
+      }
     }
     return []
   }

@@ -118,6 +118,20 @@ def test_a_run_is_a_with_block(cloud: Cloud) -> None:
             cloud.private.zones()
 
 
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_reset_within_a_run_hides_no_failure(cloud: Cloud, fails: bool) -> None:
+    with pytest.raises(BadMockRequest, match="mock/explore/begin") as caught:
+        for run in explore(cloud):
+            with run:
+                with contextlib.suppress(CKError):
+                    cloud.private.zones()
+                if run.case is not None:
+                    cloud.state.reset()
+                    if fails:
+                        raise ZeroDivisionError
+    assert isinstance(caught.value.__cause__, ZeroDivisionError) == fails
+
+
 def test_errors_and_pairs(cloud: Cloud) -> None:
     seen: list[tuple[str | None, int, int]] = []
 
@@ -289,6 +303,25 @@ def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
     assert described == found
     assert len(found) >= 20
     assert set(found) <= {operation["name"] for operation in cloud.info()["operations"]}
+
+
+def test_the_table_of_errors_of_items_is_that_of_the_library(cloud: Cloud) -> None:
+    page = (ROOT / "docs/dialect/harness.md").read_text()
+    table = page[page.index("| Items | Errors |") :].split("\n\n")[0]
+    described = {}
+    for line in table.splitlines()[2:]:
+        items, errors = line.split("|")[1:3]
+        for part in items.split(";"):
+            operations, actions = (re.findall(r"`([^`]+)`", each) for each in part.split(":"))
+            for operation in operations:
+                for action in actions:
+                    described[operation, action] = re.findall(r"`([^`]+)`", errors)
+    found = {
+        (operation["name"], item["action"]): item["errors"]
+        for operation in cloud.info()["faults"]["operations"]
+        for item in operation["items"]
+    }
+    assert described == found
 
 
 @pytest.mark.parametrize(

@@ -136,14 +136,14 @@ def test_failed_items_that_nobody_handles_are_alike(cloud: Cloud) -> None:
     failed = broken(cloud, scenario, errors=[], items=True)
     assert [[str(outcome.case) for outcome in group] for group in failed.report.groups] == [
         [
-            "call 1 (records/modify): itemError of item 1",
-            "call 1 (records/modify): itemError of item 2",
+            "call 1 (records/modify): zoneBusy of item 1",
+            "call 1 (records/modify): zoneBusy of item 2",
             "call 1 (records/modify): applyPrefix",
-            "call 2 (records/modify): itemError of item 1",
-            "call 2 (records/modify): itemError of item 2",
+            "call 2 (records/modify): zoneBusy of item 1",
+            "call 2 (records/modify): zoneBusy of item 2",
         ]
     ]
-    line = "like it: call 2 (records/modify): itemError of item 1; itemError of item 2"
+    line = "like it: call 2 (records/modify): zoneBusy of item 1; zoneBusy of item 2"
     assert line in str(failed)
 
 

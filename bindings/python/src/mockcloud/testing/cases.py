@@ -24,8 +24,8 @@ class Case:
     call: int
     operation: str
     #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, `conflict`,
-    #: `itemError`, `applyPrefix`, `crashBefore`, `crashAfter`, or an error that lasts, such as
-    #: `quotaExceeded from here on`.
+    #: `applyPrefix`, `crashBefore`, `crashAfter`, an error of an item (`zoneBusy of item 2`), or an
+    #: error that lasts (`quotaExceeded from here on`).
     effect: str
     #: The second fault of a pair: its number among the calls after the first fault.
     after: int | None = None
@@ -67,8 +67,6 @@ class Case:
     @property
     def faults(self) -> str:
         """The faults of the call: `zoneBusy`."""
-        if self.item is not None:
-            return f"{self.effect} of item {self.item}"
         if self.second is None:
             return self.effect
         call = f"call {self.after} after it ({self.second_operation})"
@@ -89,7 +87,7 @@ class Case:
         injected = set(_codes(self.rules))
         if self.effect == "conflict":
             injected.add("serverRecordChanged")
-        if self.effect in ("itemError", "applyPrefix"):
+        if self.item is not None or self.effect == "applyPrefix":
             injected |= {"partialFailure", "batchRequestFailed"}
         return likeness(error, injected, words)
 

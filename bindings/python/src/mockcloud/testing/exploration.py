@@ -23,7 +23,7 @@ from .._core.wire import Wire
 from .._core.wording import counted, more
 from .._core.words import flag, whole, word
 from ..cloud import Cloud
-from ..errors import BadHandle, ClientEnded, Livelock
+from ..errors import BadHandle, BadMockRequest, ClientEnded, Livelock
 from ..errors.forms import ErrorLike, errors_of
 from .cases import Case, Outcome, Report, group_lines, inactive_lines
 from .checks import last_calls
@@ -156,6 +156,14 @@ class Run:
         return {"failed": True, "message": text}
 
 
+def _next(cloud: Cloud, verdict: Wire, error: BaseException | None) -> Any:
+    """Ends a run. If that is refused, the failure of the run, if it failed, is the cause."""
+    try:
+        return cloud.call("mock/explore/next", verdict)
+    except BadMockRequest as refused:
+        raise refused from error
+
+
 @explained_constructor
 class Exploration:
     """Runs a scenario once for each fault: as a decorator, as an iterator, or by `run(body)`."""
@@ -225,10 +233,11 @@ class Exploration:
                             groups.add(failed[case])
                             # The next case begins with the journal of the first run.
                             calls[case] = last_calls(cloud, since=earlier, most=SHOWN_CALLS)
-                    response = cloud.call("mock/explore/next", verdict)
+                    response = _next(cloud, verdict, run.error)
                 except BaseException:
-                    # The loop was left early: no fault of the case is left in the cloud.
-                    with suppress(BadHandle):
+                    # The loop was left early: no fault of the case is left in the cloud. Nor is
+                    # an exploration, if the scenario reset or restored the cloud.
+                    with suppress(BadHandle, BadMockRequest):
                         cloud.call("mock/explore/end")
                     raise
                 if self._progress is not None:
@@ -299,8 +308,8 @@ def explore(
     With `conflicts`, another device saves a record just before a call does: True saves the same
     values, `{"field": {"done": 1}}` others; `recordName` restricts it to some records.
 
-    With `items`, each of the first ten items of a call fails alone, and then the second half of its
-    items.
+    With `items`, each of the first ten items of a call fails alone, then the second half of its
+    items, and then one item with each other error that it can have.
 
     With `lasting`, errors such as `quotaExceeded` last from a call on, until `cloud.faults.heal()`.
 
