@@ -12,6 +12,7 @@ from ..errors import CK_ERRORS, CKError
 from ..service.requests import RecordLike, named
 from .call import Call
 from .call_names import check_names
+from .patterns import differences
 
 #: A status: 0, the code of an error, or the error's class.
 StatusLike = int | type[CKError]
@@ -40,6 +41,10 @@ class CallFilters(TypedDict, total=False):
     database: Scope
     #: True for calls on which a fault acted, False for the others.
     faults: bool
+    #: A pattern of the request, as in scripts: `{"zones": {"$contains": [{"zoneName": "Work"}]}}`.
+    request: Any
+    #: A pattern of the response.
+    response: Any
     #: A call number; only later calls are chosen.
     since: int
     #: The number of calls; only the latest ones are chosen.
@@ -65,6 +70,8 @@ class Wanted:
         if filters.get("faults") is not None:
             flag(filters.get("faults"), "faults")
         self._filters = filters
+        for pattern in self._patterns().values():
+            differences(pattern, None)  # refuses one that is invalid, also if there are no calls
         self._operations = None if operation is None else operations(operation)
         for key in ("user", "device", "record_type", "zone"):
             if filters.get(key) is not None and not text(filters.get(key), key):
@@ -148,6 +155,18 @@ class Wanted:
         since = filters.get("since")
         if since is not None and call.number <= since:
             yield "since", since, call.number
+        for key, pattern in self._patterns().items():
+            for each in differences(pattern, getattr(call, key)):
+                dot = "." if each.path and not each.path.startswith("[") else ""
+                yield f"{key}{dot}{each.path}", each.expected, each.actual
+
+    def _patterns(self) -> Wire:
+        """Returns the patterns of the filters."""
+        given: Wire = {
+            "request": self._filters.get("request"),
+            "response": self._filters.get("response"),
+        }
+        return {key: value for key, value in given.items() if value is not None}
 
     def __str__(self) -> str:
         operations = "" if self._operations is None else f" of {' or '.join(self._operations)}"
