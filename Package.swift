@@ -1,18 +1,21 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-]
+let isSanitized = Context.environment["MOCKCLOUD_SANITIZER"] != nil
+
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ] + (isSanitized ? [.define("THREAD_SANITIZER")] : [])
 
 // SwiftPM has no setting for an export list or a soname, hence the linker flags: without them the
 // library would export all of its Swift symbols. The flags are those of the test bundle too, where a
 // list would hide the functions of Thread Sanitizer from the shared libraries: it then takes the order
 // that Dispatch and the runtime give to threads for races.
 let exports: [LinkerSetting] =
-  Context.environment["MOCKCLOUD_SANITIZER"] != nil
+  isSanitized
   ? []
   : [
     .unsafeFlags(

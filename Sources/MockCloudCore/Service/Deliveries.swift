@@ -249,7 +249,7 @@ extension CloudState {
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):
-      if entry.untaken != nil { noteCancelled(entry) }
+      if entry.untaken != nil { noteCancelled(entry, isReported: true) }
       cancelBlocks(of: entry.number, from: first, to: last)
     case .finished: break
     }
@@ -274,9 +274,14 @@ extension CloudState {
   }
 
   /// Replaces the response of an operation: the client is told that it was cancelled.
-  private mutating func noteCancelled(_ entry: OperationsInFlight.Entry) {
+  ///
+  /// - Parameter isReported: Whether the client may have got some of its blocks.
+  private mutating func noteCancelled(
+    _ entry: OperationsInFlight.Entry, isReported: Bool = false
+  ) {
     let call = entry.call as? any RunnableCall
-    world.operations.note(call?.cancelled(by: entry.submitter), of: entry.number)
+    world.operations.note(
+      call?.cancelled(by: entry.submitter, isReported: isReported), of: entry.number)
   }
 
   /// Cancels the blocks of an operation that the client has not got: those that are handed to it, or

@@ -125,7 +125,9 @@ protocol RunnableCall: SubmittedCall {
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
   /// Returns the response that the client gets if it cancels the call; nil if it does not count.
-  func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse?
+  func cancelled(
+    by submitter: OperationsInFlight.Submitter, isReported: Bool
+  ) -> RememberedResponse?
   /// Notes that the client gives up what the call was to read on, because it cancels it before it runs.
   func giveUp(in state: inout CloudState, by submitter: OperationsInFlight.Submitter)
   /// Returns the keys of what the call reads on once it runs.
@@ -184,14 +186,17 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
   }
 
   /// A cancelled reading is one that failed, and a cancelled query one that was given up.
-  func cancelled(by submitter: OperationsInFlight.Submitter) -> RememberedResponse? {
+  func cancelled(
+    by submitter: OperationsInFlight.Submitter, isReported: Bool
+  ) -> RememberedResponse? {
     guard case .operation(let operation, _) = call.request,
       operation.isReading
     else { return nil }
-    let call = call
+    let (call, known) = (call, knownResponses)
     return RememberedResponse { state in
-      guard let context = try? state.context(of: call, by: submitter) else { return }
-      state.noteCancelled(operation, context)
+      guard var context = try? state.context(of: call, by: submitter) else { return }
+      context.knownResponses = known
+      state.noteCancelled(operation, context, isReported: isReported)
     }
   }
 

@@ -30,8 +30,7 @@ extension CloudState {
     guard let kind = mistake(of: feed, after: last, context) else {
       // A client that begins again with the database does so with its zones too.
       if feed.zoneID == nil, feed.begins {
-        let failure = watch.failure(losing: last, known: context.knownResponses.last)
-        watch.forgetReadings(of: context, after: failure ?? 0)
+        watch.forgetReadings(of: context, after: failure(losing: last, context) ?? 0)
       }
       return watch.take(key)
     }
@@ -65,13 +64,24 @@ extension CloudState {
       && watch.isCurrent(last.response, ofDevice: context.deviceName.watchKey)
   }
 
+  /// Returns the failed reading because of which the client may have lost one of its readings.
+  private func failure(
+    losing reading: ClientWatch.Reading, _ context: CallContext
+  ) -> UInt64? {
+    // The present client loses nothing that a former one has read.
+    guard watch.isCurrent(reading.response, ofDevice: context.deviceName.watchKey) else {
+      return nil
+    }
+    return watch.failure(losing: reading, known: context.knownResponses.last)
+  }
+
   private func mistake(
     of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
   ) -> ClientFinding.Kind? {
     guard let token = feed.syncToken, !feed.begins else {
       if last.isUnfinished { return nil }
       // It may store those of several feeds together, after it has read all of them.
-      if watch.failure(losing: last, known: context.knownResponses.last) != nil { return nil }
+      if failure(losing: last, context) != nil { return nil }
       return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
     }
     guard last.furthest.isMoreComing, token != last.furthest.token,
@@ -121,9 +131,7 @@ extension CloudState {
     let continues =
       last.map { $0.isFromBeginning && ($0.isMoreComing || feed.syncToken != $0.token) }
       ?? (!feed.begins && page.isMoreComing)
-    let excuse =
-      feed.begins
-      ? current.flatMap { watch.failure(losing: $0, known: context.knownResponses.last) } : nil
+    let excuse = feed.begins ? current.flatMap { failure(losing: $0, context) } : nil
     if former?.isMoreComing != true || feed.syncToken != former?.token {
       watch.noteReading(of: key, watch.received, by: context)
     }
@@ -230,10 +238,26 @@ extension CloudState {
 
   /// Notes that the client got an error instead of the response to an operation, because it cancelled
   /// it: that is a failed reading, and what it continued was not ignored.
-  mutating func noteCancelled<O: Operation>(_ operation: O, _ context: CallContext) {
+  ///
+  /// - Parameter isReported: Whether it may have got blocks with tokens before.
+  mutating func noteCancelled<O: Operation>(
+    _ operation: O, _ context: CallContext, isReported: Bool = false
+  ) {
     watch.receive()
     rememberFailedReading(of: operation, [.operationCancelled], context)
     noteGivenUp(operation, context)
+    if isReported { forgetReadings(of: operation, context) }
+  }
+
+  /// Forgets how far the client has read the feeds of an operation that ended early: it may have got
+  /// tokens in blocks, and read on with them.
+  mutating func forgetReadings<O: Operation>(of operation: O, _ context: CallContext) {
+    guard watch.isCurrent(response(to: context), ofDevice: context.deviceName.watchKey) else {
+      return
+    }
+    for feed in feeds(of: operation, context) where !feed.isReversed {
+      watch.forgetReading(for: context.key(of: feed.zoneID, types: feed.types))
+    }
   }
 
   /// Notes that the client has not ignored what an operation continued that it cancelled.

@@ -92,8 +92,10 @@ extension CloudState {
       response(to: context), ofDevice: context.deviceName.watchKey)
     defer { watch.isStale = false }
     switch outcome {
-    case .failure(let error), .interrupted(_, let error):
+    case .failure(let error): remember(error, of: operation, call, context)
+    case .interrupted(_, let error):
       remember(error, of: operation, call, context)
+      forgetReadings(of: operation, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !tally.pages.isEmpty, !watch.isStale { remember(tally.pages, of: operation, context) }
