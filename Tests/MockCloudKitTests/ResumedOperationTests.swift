@@ -60,6 +60,43 @@ struct ResumedOperationTests {
     #expect(second.lines == ["persisted", "a ok", "result ok"])
     #expect(first.lines == ["result 20"])
     #expect(try cloud.journal(of: .modifyRecords).count == 1)
+    // Its results were fetched.
+    #expect(try await container.allLongLivedOperationIDs() == [])
+    #expect(try await container.longLivedOperation(for: operation.operationID) == nil)
+  }
+
+  /// The results stay for the app that gets all of them.
+  @Test func anAppThatEndsAfterItHasResumedAnOperation() async throws {
+    try delay()
+    let (first, second, third) = (Log(), Log(), Log())
+    let operation = save(first)
+    try cloud.restart()
+    await operation.end()
+    let again = try await resumed(operation.operationID, second)
+    try cloud.restart()
+    await again.end()
+    #expect(second.lines == ["result 20"])
+    let last = try await resumed(operation.operationID, third)
+    try cloud.advance(by: 10)
+    await last.end()
+    #expect(third.lines == ["persisted", "a ok", "result ok"])
+    #expect(try await container.allLongLivedOperationIDs() == [])
+  }
+
+  /// One operation gets the results that no other one has got.
+  @Test func anOperationUnderWayIsResumedByOneOperation() async throws {
+    try delay()
+    let (second, third) = (Log(), Log())
+    let operation = save(Log())
+    try cloud.restart()
+    await operation.end()
+    let again = try await resumed(operation.operationID, second)
+    let other = try await resumed(operation.operationID, third)
+    await other.end()
+    #expect(third.lines == ["result 12"])
+    try cloud.advance(by: 10)
+    await again.end()
+    #expect(second.lines == ["persisted", "a ok", "result ok"])
   }
 
   /// The answer is kept for the next app.
@@ -131,8 +168,12 @@ struct ResumedOperationTests {
     fork.container().privateCloudDatabase.add(again)
     await again.end()
     #expect(log.lines == ["persisted", "a ok", "result ok"])
+    // Its results were fetched there, and not here.
+    #expect(try await fork.container().allLongLivedOperationIDs() == [])
+    #expect(try await fork.container().longLivedOperation(for: operation.operationID) == nil)
     try cloud.advance(by: 10)
     await operation.end()
+    #expect(try await container.allLongLivedOperationIDs() == [operation.operationID])
   }
 
   // MARK: Once more

@@ -96,6 +96,7 @@ extension CloudState {
     if entry.delivery.isLongLived, !entry.isReplayed {
       if isStored || world.operations.isStored(entry.number) { blocks.insert(.persisted, at: 0) }
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
+      world.operations.noteFetched(entry.number)
     }
     tell(blocks, of: entry, answer)
     let last = world.events.next - 1

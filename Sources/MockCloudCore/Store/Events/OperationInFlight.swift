@@ -75,6 +75,9 @@ extension OperationsInFlight {
     var dependents: [UInt64] = []
     /// Whether its blocks are reported again.
     var isReplayed = false
+    /// Whether another client gets its blocks than the one that submitted it, which has ended. That one
+    /// has fetched the answer, which is not kept for a third one.
+    var isTakenOver = false
     /// Whether the service has stored it, and the client that takes its blocks was not told.
     var isStored = false
     /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept. While the

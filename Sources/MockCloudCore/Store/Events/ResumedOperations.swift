@@ -2,13 +2,15 @@
 
 extension OperationsInFlight {
   /// Lets a client get the blocks of a long-lived operation that has not reported: instead of its client
-  /// if that one has ended, and once more after it otherwise. Returns false if another client waits
-  /// for them already.
+  /// if that one has ended, and once more after it otherwise. Returns false if another one that asked for
+  /// them waits already.
   mutating func resume(_ id: String, _ reporting: Reporting) -> Bool {
-    guard case .handed = reporting, let entry = entry(id), !entry.isReplayed else { return false }
+    guard case .handed = reporting, let entry = entry(id), !entry.isReplayed, !entry.isTakenOver
+    else { return false }
     let isResumed = entries.modify(entry.number) { entry in
       if case .nobody = entry.reporting {
         (entry.reporting, entry.asked) = (reporting, ResponseOrder.last)
+        entry.isTakenOver = true
         return true
       }
       guard case .handed = entry.reporting, entry.successor == nil else { return false }
@@ -23,6 +25,12 @@ extension OperationsInFlight {
     guard let entry = entry(id), let successor = entry.successor else { return nil }
     entries.modify(entry.number) { $0.successor = nil }
     return successor
+  }
+
+  /// Registers that an operation reports. Its answer was fetched if another client than its own gets it,
+  /// as if it were reported again.
+  mutating func noteFetched(_ number: UInt64) {
+    entries.modify(number) { if $0.isTakenOver { $0.isReplayed = true } }
   }
 
   /// Registers that the service has stored a long-lived operation, until its client is told.
@@ -47,7 +55,7 @@ extension OperationsInFlight {
     entries.modify(number) { entry in
       entry.successor = nil
       entry.untaken = nil
-      entry.reporting = .nobody
+      (entry.reporting, entry.isTakenOver) = (.nobody, false)
     }
     guard entry.outcome != nil else { return }
     if case .waiting = entry.state { withdraw(entry) }

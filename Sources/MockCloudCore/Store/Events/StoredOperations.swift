@@ -10,7 +10,7 @@ extension OperationsInFlight {
     for entry in entries.all {
       var entry = entry
       // Who loads the state is another client: that of a document reads events.
-      if case .handed = entry.reporting { entry.reporting = .nobody }
+      if case .handed = entry.reporting { (entry.reporting, entry.isTakenOver) = (.nobody, false) }
       entry.handed = nil
       entry.successor = nil
       switch entry.state {
