@@ -45,7 +45,7 @@ package struct ArchiveReader {
       return nil
     }
     let object = coder.decodeObject(of: Self.anyClass, forKey: key)
-    return object.map(Self.bridged) as? T
+    return object.map { ArchivedText.restored(Self.bridged($0)) } as? T
   }
 
   package func string(_ key: String) -> String? { object(key, NSString.self).map { $0 as String } }
@@ -81,8 +81,9 @@ package struct ArchiveReader {
     guard isSound, let read else { return nil }
     var members: [String: NSObject] = [:]
     for key in read.allKeys {
-      guard let name = Self.bridged(key) as? NSString,
-        let value = read.object(forKey: key).map(Self.bridged) as? NSObject
+      guard let name = ArchivedText.restored(Self.bridged(key)) as? NSString,
+        let value = read.object(forKey: key).map(Self.bridged).map(ArchivedText.restored)
+          as? NSObject
       else { return nil }
       members[name as String] = value
     }

@@ -168,6 +168,41 @@ final class ArchiveTests: XCTestCase {
     XCTAssertEqual(try copy(metadata), metadata)
   }
 
+  /// In an archive of Foundation, this text means that there is no object.
+  func testTheTextThatMeansNull() throws {
+    let null = "$null"
+    let zoneID = CKRecordZone.ID(zoneName: null, ownerName: null)
+    let record = CKRecord(
+      recordType: null, recordID: CKRecord.ID(recordName: null, zoneID: zoneID))
+    record["text"] = null
+    record["list"] = [null, "a", null]
+    record["other"] = "a"
+    record[null] = 1
+    record.encryptedValues["secret"] = null
+    let copied = try copy(record)
+    XCTAssertEqual(copied.recordID, record.recordID)
+    XCTAssertEqual(copied.recordType, null)
+    XCTAssertEqual(copied["text"] as? String, null)
+    XCTAssertEqual(copied["list"] as? [String], [null, "a", null])
+    XCTAssertEqual(copied["other"] as? String, "a")
+    XCTAssertEqual(copied[null] as? Int, 1)
+    XCTAssertEqual(copied.encryptedValues["secret"] as? String, null)
+    XCTAssertEqual(copied.changedKeys(), record.changedKeys())
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    record.encodeSystemFields(with: archiver)
+    let system = CKRecord(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+    XCTAssertEqual(system?.recordID, record.recordID)
+
+    let query = CKQuery(recordType: null, predicate: NSPredicate(format: "a IN %@", [null, "x"]))
+    query.sortDescriptors = [NSSortDescriptor(key: null, ascending: true)]
+    XCTAssertEqual(try copy(query).predicate.inCore(), try query.predicate.inCore())
+    XCTAssertEqual(try copy(query).sortDescriptors?.map(\.fieldKey), [null])
+    let info = CKSubscription.NotificationInfo(
+      alertBody: null, alertLocalizationArgs: [null], desiredKeys: ["a", null])
+    XCTAssertEqual(try copy(info), info)
+    XCTAssertEqual(try copy(CKNotificationID(null)), CKNotificationID(null))
+  }
+
   func testSubscriptions() throws {
     let info = CKSubscription.NotificationInfo(
       alertBody: "b", alertLocalizationArgs: ["x"], desiredKeys: ["a"], shouldBadge: true,

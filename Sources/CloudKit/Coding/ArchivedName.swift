@@ -29,7 +29,7 @@ final class ArchivedName: NSObject, NSSecureCoding, @unchecked Sendable {
 
   func encode(with coder: NSCoder) {
     for entry in Self.keys {
-      coder.encode(components[keyPath: entry.path] as NSString?, forKey: "NS." + entry.key)
+      coder.encode(text: components[keyPath: entry.path], forKey: "NS." + entry.key)
     }
   }
 }

@@ -29,7 +29,7 @@ final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   func encode(with coder: NSCoder) {
-    coder.encode(text as NSString, forKey: "Format")
+    coder.encode(text: text, forKey: "Format")
     coder.encode(NSArray(array: arguments.map(Self.archivable)), forKey: "Arguments")
   }
 
@@ -72,7 +72,7 @@ final class ArchivedSortDescriptor: NSObject, NSSecureCoding, @unchecked Sendabl
   }
 
   func encode(with coder: NSCoder) {
-    coder.encode(key as NSString?, forKey: "NSKey")
+    coder.encode(text: key, forKey: "NSKey")
     coder.encode(ascending, forKey: "NSAscending")
     coder.encode(relativeLocation, forKey: "RelativeLocation")
   }

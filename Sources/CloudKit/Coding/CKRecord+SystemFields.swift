@@ -19,12 +19,12 @@ extension CKRecord.SystemFields {
   }
 
   func encode(with coder: NSCoder) {
-    coder.encode(changeTag as NSString?, forKey: "ETag")
+    coder.encode(text: changeTag, forKey: "ETag")
     coder.encode(created as NSDate?, forKey: "RecordCtime")
     coder.encode(modified as NSDate?, forKey: "RecordMtime")
     coder.encode(creator, forKey: "CreatorUserRecordID")
     coder.encode(lastModifier, forKey: "LastModifiedUserRecordID")
-    coder.encode(modifiedByDevice as NSString?, forKey: "ModifiedByDevice")
+    coder.encode(text: modifiedByDevice, forKey: "ModifiedByDevice")
     coder.encode(parent, forKey: "ParentReference")
     coder.encode(share, forKey: "ShareReference")
     coder.encode(parentIsChanged, forKey: "HasUpdatedParentReference")

@@ -250,7 +250,6 @@ public final class CKFetchRecordZoneChangesConfiguration: NSObject, NSCopying, N
   public func encode(with coder: NSCoder) {
     coder.encode(previousServerChangeToken, forKey: "PreviousServerChangeToken")
     coder.encode(resultsLimit, forKey: "ResultsLimit")
-    coder.encode(
-      desiredKeys.map { NSArray(array: $0.map { $0 as NSString }) }, forKey: "DesiredKeys")
+    coder.encode(desiredKeys.map { ArchivedText.archivable($0) }, forKey: "DesiredKeys")
   }
 }

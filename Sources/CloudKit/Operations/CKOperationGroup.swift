@@ -69,8 +69,8 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(operationGroupID as NSString, forKey: "OperationGroupID")
-    coder.encode(name as NSString?, forKey: "Name")
+    coder.encode(text: operationGroupID, forKey: "OperationGroupID")
+    coder.encode(text: name, forKey: "Name")
     coder.encode(quantity, forKey: "Quantity")
     coder.encode(expectedSendSize.rawValue, forKey: "ExpectedSendSize")
     coder.encode(expectedReceiveSize.rawValue, forKey: "ExpectedReceiveSize")

@@ -40,7 +40,7 @@ open class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encode(zoneID, forKey: "ZoneID")
-    coder.encode(recordType as NSString?, forKey: "RecordType")
+    coder.encode(text: recordType, forKey: "RecordType")
   }
 }
 
@@ -73,6 +73,6 @@ open class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
 
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    coder.encode(recordType as NSString?, forKey: "RecordType")
+    coder.encode(text: recordType, forKey: "RecordType")
   }
 }

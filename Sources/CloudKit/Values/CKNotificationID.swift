@@ -32,6 +32,6 @@ public final class CKNotificationID: NSObject, NSCopying, NSSecureCoding, @unche
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(text as NSString, forKey: "NotificationUUID")
+    coder.encode(text: text, forKey: "NotificationUUID")
   }
 }

@@ -135,11 +135,9 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
   }
 
   public func encode(with coder: NSCoder) {
-    for text in Self.texts {
-      coder.encode(self[keyPath: text.path] as NSString?, forKey: text.key)
-    }
+    for text in Self.texts { coder.encode(text: self[keyPath: text.path], forKey: text.key) }
     for list in Self.lists {
-      let members = self[keyPath: list.path].map { NSArray(array: $0.map { $0 as NSString }) }
+      let members = self[keyPath: list.path].map { ArchivedText.archivable($0) }
       coder.encode(members, forKey: list.key)
     }
     for flag in Self.flags { coder.encode(self[keyPath: flag.path], forKey: flag.key) }

@@ -47,7 +47,7 @@ open class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   }
 
   open func encode(with coder: NSCoder) {
-    coder.encode(recordType as NSString, forKey: "RecordType")
+    coder.encode(text: recordType, forKey: "RecordType")
     coder.encode(ArchivedPredicate(predicate), forKey: "Predicate")
     guard let sortDescriptors else { return }
     coder.encode(

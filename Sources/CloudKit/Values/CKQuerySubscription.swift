@@ -78,7 +78,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    coder.encode(type as NSString, forKey: "RecordType")
+    coder.encode(text: type, forKey: "RecordType")
     coder.encode(ArchivedPredicate(predicate), forKey: "Predicate")
     coder.encode(Int(clamping: querySubscriptionOptions.rawValue), forKey: "SubscriptionOptions")
     coder.encode(zoneID, forKey: "ZoneID")

@@ -269,13 +269,13 @@ open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSettin
     encodeSystemFields(with: coder)
     coder.encode(values, forKey: "ValueStore")
     coder.encode(encrypted, forKey: "EncryptedValueStore")
-    coder.encode(misuse as NSString?, forKey: "Misuse")
+    coder.encode(text: misuse, forKey: "Misuse")
   }
 
   /// Encodes everything but the fields: a client stores it beside its own copy of the fields, and
   /// makes a record of it to save a new version.
   open func encodeSystemFields(with coder: NSCoder) {
-    coder.encode(recordType as NSString, forKey: "RecordType")
+    coder.encode(text: recordType, forKey: "RecordType")
     coder.encode(recordID, forKey: "RecordID")
     system.encode(with: coder)
   }

@@ -49,7 +49,7 @@ public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, @unchecked S
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(recordName as NSString, forKey: "RecordName")
+    coder.encode(text: recordName, forKey: "RecordName")
     coder.encode(zoneID, forKey: "ZoneID")
   }
 }

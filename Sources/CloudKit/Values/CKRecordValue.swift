@@ -128,20 +128,20 @@ enum StoredValue {
     }
   }
 
-  /// Returns an object of a field as archives can hold it. Foundation on Linux ends the process when it
-  /// archives a decimal number; the service stores a double of it too.
-  static func archivable(_ object: any __CKRecordObjCValue) -> any __CKRecordObjCValue {
+  /// Returns an object of a field as archives can hold it.
+  static func archivable(_ object: any __CKRecordObjCValue) -> AnyObject {
+    let object = object as AnyObject
+    guard let list = object as? NSArray else { return archivableMember(object) }
+    return NSArray(array: members(list).map(archivableMember))
+  }
+
+  /// Foundation on Linux ends the process when it archives a decimal number; the service stores a double
+  /// of it too.
+  private static func archivableMember(_ object: AnyObject) -> AnyObject {
     switch object {
-    case let decimal as NSDecimalNumber: return NSNumber(value: decimal.doubleValue)
-    case let list as NSArray:
-      let members = members(list)
-      guard members.contains(where: { $0 is NSDecimalNumber }) else { return list }
-      return NSArray(
-        array: members.map { member -> AnyObject in
-          guard let decimal = member as? NSDecimalNumber else { return member }
-          return NSNumber(value: decimal.doubleValue)
-        })
-    default: return object
+    case let decimal as NSDecimalNumber: NSNumber(value: decimal.doubleValue)
+    case let text as NSString: ArchivedText.archivable(text as String)
+    default: object
     }
   }
 

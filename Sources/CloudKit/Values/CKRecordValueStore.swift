@@ -164,12 +164,11 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     let state = current
     coder.encode(Self.dictionary(state), forKey: "RecordValues")
     if state.hasOriginal { coder.encode(Self.dictionary(state.original), forKey: "OriginalValues") }
-    let changed = state.changedKeys.map { $0 as NSString }
-    coder.encode(NSArray(array: changed), forKey: "ChangedKeys")
+    coder.encode(ArchivedText.archivable(state.changedKeys), forKey: "ChangedKeys")
     let refused = NSMutableDictionary()
     for (key, slot) in state.slots {
       if let refusal = slot.refusal {
-        refused.setObject(refusal as NSString, forKey: key as NSString)
+        refused.setObject(refusal as NSString, forKey: ArchivedText.archivable(key))
       }
     }
     if refused.count > 0 { coder.encode(refused, forKey: "RefusedValues") }
@@ -190,7 +189,8 @@ public final class CKRecordValueStore: NSObject, NSSecureCoding, CKRecordKeyValu
     let dictionary = NSMutableDictionary()
     for key in state.keys {
       guard let value = state.value(key) else { continue }
-      dictionary.setObject(StoredValue.archivable(value.object), forKey: key as NSString)
+      dictionary.setObject(
+        StoredValue.archivable(value.object), forKey: ArchivedText.archivable(key))
     }
     return dictionary
   }

@@ -57,8 +57,8 @@ public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, @uncheck
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(zoneName as NSString, forKey: "ZoneName")
-    coder.encode(ownerName as NSString, forKey: "ownerName")
+    coder.encode(text: zoneName, forKey: "ZoneName")
+    coder.encode(text: ownerName, forKey: "ownerName")
   }
 }
 

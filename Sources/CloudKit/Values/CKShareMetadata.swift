@@ -93,7 +93,7 @@ public final class CKShareMetadata: NSObject, NSCopying, NSSecureCoding, @unchec
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(containerIdentifier as NSString, forKey: "ContainerIdentifier")
+    coder.encode(text: containerIdentifier, forKey: "ContainerIdentifier")
     coder.encode(share, forKey: "Share")
     coder.encode(hierarchicalRootRecordID, forKey: "RootRecordID")
     coder.encode(rootRecord, forKey: "RootRecord")

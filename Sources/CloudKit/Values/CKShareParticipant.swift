@@ -180,7 +180,7 @@ public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unc
     coder.encode(state.now.role.rawValue, forKey: "Type")
     coder.encode(state.now.permission.rawValue, forKey: "Permission")
     coder.encode(state.acceptance.rawValue, forKey: "AcceptanceStatus")
-    coder.encode(state.identifier as NSString?, forKey: "ParticipantID")
+    coder.encode(text: state.identifier, forKey: "ParticipantID")
     guard let original = state.original else { return }
     coder.encode(original.role.rawValue, forKey: "OriginalType")
     coder.encode(original.permission.rawValue, forKey: "OriginalPermission")

@@ -73,7 +73,7 @@ open class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   }
 
   open func encode(with coder: NSCoder) {
-    coder.encode(subscriptionID as NSString, forKey: "SubscriptionID")
+    coder.encode(text: subscriptionID, forKey: "SubscriptionID")
     coder.encode(subscriptionType.rawValue, forKey: "SubscriptionType")
     coder.encode(notificationInfo, forKey: "NotificationInfo")
   }

@@ -142,8 +142,8 @@ public final class CKUserIdentityLookupInfo: NSObject, NSCopying, NSSecureCoding
   }
 
   public func encode(with coder: NSCoder) {
-    coder.encode(emailAddress as NSString?, forKey: "EmailAddress")
-    coder.encode(phoneNumber as NSString?, forKey: "PhoneNumber")
+    coder.encode(text: emailAddress, forKey: "EmailAddress")
+    coder.encode(text: phoneNumber, forKey: "PhoneNumber")
     coder.encode(userRecordID, forKey: "RecordID")
   }
 }
