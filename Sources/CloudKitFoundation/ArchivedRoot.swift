@@ -20,10 +20,14 @@ package enum ArchivedRoot {
       unarchiver.decodeObject(of: all, forKey: NSKeyedArchiveRootObjectKey)
     }
     unarchiver.finishDecoding()
-    if let error = unarchiver.error { throw error }
+    if let error = unarchiver.error { throw ArchivedMember.error(error) }
     guard findings.hasDictionaries else { return bridged(object) }
-    // Each member can be read, so that Foundation's own dictionaries can be made.
-    return bridged(try NSKeyedUnarchiver.unarchivedObject(ofClasses: all, from: data))
+    do {
+      // Each member can be read, so that Foundation's own dictionaries can be made.
+      return bridged(try NSKeyedUnarchiver.unarchivedObject(ofClasses: all, from: data))
+    } catch {
+      throw ArchivedMember.error(error)
+    }
   }
 
   private static func bridged(_ object: Any?) -> NSObject? {

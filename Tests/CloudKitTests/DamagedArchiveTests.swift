@@ -44,6 +44,17 @@ final class DamagedArchiveTests: XCTestCase {
     XCTAssertGreaterThan(failures, 50)
   }
 
+  func testDamagedArchivesOfAnAppGiveNilOrThrow() throws {
+    var random = SeededGenerator(seed: 15)
+    var failures = 0
+    for _ in 0..<300 {
+      let data = try damaged(archive(ArchivedBox(random.savedRecord())), &random)
+      let copy = try? NSKeyedUnarchiver.unarchivedObject(ofClass: ArchivedBox.self, from: data)
+      if copy == nil { failures += 1 }
+    }
+    XCTAssertGreaterThan(failures, 50)
+  }
+
   func testDamagedSystemFieldsGiveNil() throws {
     var random = SeededGenerator(seed: 14)
     var failures = 0
