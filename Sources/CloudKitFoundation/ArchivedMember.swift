@@ -38,6 +38,17 @@ package enum ArchivedMember {
     else { return error }
     return ArchivedRoot.corrupt(String(reason[start..<end]))
   }
+
+  /// The decoded object if it is of a class.
+  package static func object<T: NSObject>(_ object: Any?, as type: T.Type = T.self) -> T? {
+    switch object.map({ ArchiveReader.bridged($0) }) {
+    case let object as T: object
+    // Archives of Foundation on Linux do not say that a text can be changed.
+    case let text as NSString where type == NSMutableString.self:
+      NSMutableString(string: text as String) as? T
+    default: nil
+    }
+  }
 }
 
 /// The classes of the objects of an archive, read before Foundation reads them.

@@ -182,6 +182,25 @@ final class ClientArchiveTests: XCTestCase {
     XCTAssertNil(unarchiver.error)
   }
 
+  /// Foundation on Linux archives such a text as one that cannot be changed.
+  func testTextsAndBytesThatCanBeChanged() throws {
+    let text = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSMutableString.self, from: archive(NSMutableString(string: "a")))
+    text?.append("b")
+    XCTAssertEqual(text, "ab")
+    let bytes = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSMutableData.self, from: archive(NSMutableData(data: Data([1]))))
+    bytes?.append(Data([2]))
+    XCTAssertEqual(bytes, NSMutableData(data: Data([1, 2])))
+    let member = try member(NSMutableString(string: "a")) {
+      $0.decodeObject(of: NSMutableString.self, forKey: "r")
+    }
+    XCTAssertEqual(member as? NSMutableString, "a")
+    XCTAssertThrowsError(
+      try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: NSMutableString.self, from: archive(NSNumber(value: 1))))
+  }
+
   func testDictionariesThatCanBeChangedAreRead() throws {
     let settings = ArchivedSettings(["a": 1, "old": 2])
     let read = try NSKeyedUnarchiver.unarchivedObject(

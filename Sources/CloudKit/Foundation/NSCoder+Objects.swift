@@ -12,7 +12,7 @@ extension NSCoder {
     guard self is NSKeyedUnarchiver else { return decodeByFoundation(cls, key) }
     guard ArchivedMember.isAllowed(key, in: self, as: [cls]) else { return nil }
     let classes: [AnyClass] = [cls]
-    return decodeObject(of: classes, forKey: key) as? T
+    return ArchivedMember.object(decodeObject(of: classes, forKey: key))
   }
 
   /// Decodes the object of a key, which is of one of some classes, and has members of these, if it is a

@@ -10,7 +10,7 @@ extension NSKeyedUnarchiver {
     ofClass cls: T.Type, from data: Data
   ) throws -> T? where T: NSObject, T: NSSecureCoding {
     guard let root = try ArchivedRoot.read([cls], from: data) else { return nil }
-    if let object = root as? T { return object }
+    if let object = ArchivedMember.object(root, as: T.self) { return object }
     throw ArchivedRoot.corrupt("The root of the archive is of another class.")
   }
 
