@@ -51,7 +51,7 @@
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_call(mockcloud_test_text, sizeof mockcloud_test_text, (cloud), (status),    \
                             (pattern), __VA_ARGS__) != 0)                                          \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /* The same with MOCKCLOUD_OK and any response. */
@@ -69,7 +69,7 @@
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_create(mockcloud_test_text, sizeof mockcloud_test_text, (configuration),    \
                               (out)) != 0)                                                         \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /* Fails unless the expression, any call of the library, returns the status. */
@@ -89,7 +89,7 @@
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_status(mockcloud_test_text, sizeof mockcloud_test_text, (cloud), (status),  \
                               (expression), text) != 0)                                            \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /*
@@ -101,7 +101,7 @@
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_no_findings(mockcloud_test_text, sizeof mockcloud_test_text, (cloud)) != 0) \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /*
@@ -115,7 +115,7 @@
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_rules_fired(mockcloud_test_text, sizeof mockcloud_test_text, (cloud)) != 0) \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /*
@@ -141,8 +141,10 @@ typedef const char *mockcloud_test_scenario(mockcloud *cloud, const char *effect
  *   MOCKCLOUD_EXPECT_EXPLORATION(cloud, notes_are_kept, NULL, "{'items': true}");
  *
  * The scenario must create its client anew: what a client keeps from an earlier run
- * makes other calls than the first run. A macro that fails in a scenario fails the
- * test at once.
+ * makes other calls than the first run. A macro of this header that fails in a
+ * scenario of the same file ends the exploration, prints the case with its rules, and
+ * fails the test at once. An assertion of a test framework does not: the cloud keeps
+ * the faults of the case until mock/explore/end.
  */
 #define MOCKCLOUD_EXPECT_EXPLORATION(cloud, scenario, context, ...)                                \
   MOCKCLOUD_EXPECT_EXPLORATION_ALLOWING(cloud, scenario, context, "", __VA_ARGS__)
@@ -161,7 +163,7 @@ typedef const char *mockcloud_test_scenario(mockcloud *cloud, const char *effect
     char mockcloud_test_text[16384];                                                               \
     if (mockcloud_test_explore(mockcloud_test_text, sizeof mockcloud_test_text, (cloud),           \
                                (scenario), (context), (allowed), __VA_ARGS__) != 0)                \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /* Removes the next event of a cloud or a view; fails if there is one. */
@@ -169,7 +171,7 @@ typedef const char *mockcloud_test_scenario(mockcloud *cloud, const char *effect
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
     if (mockcloud_test_no_event(mockcloud_test_text, sizeof mockcloud_test_text, (cloud)) != 0)    \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /* Fails if a cloud of this process was not destroyed. */
@@ -177,7 +179,7 @@ typedef const char *mockcloud_test_scenario(mockcloud *cloud, const char *effect
   do {                                                                                             \
     char mockcloud_test_text[64];                                                                  \
     if (mockcloud_test_clouds(mockcloud_test_text, sizeof mockcloud_test_text) != 0)               \
-      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+      MOCKCLOUD_TEST_LEAVE(mockcloud_test_text);                                                   \
   } while (0)
 
 /*
@@ -219,6 +221,33 @@ static inline void mockcloud_test_add(char *text, size_t size, const char *forma
   vsnprintf(text + length, size - length, format, arguments);
   va_end(arguments);
 }
+
+/* The run of an exploration that a thread makes. */
+struct mockcloud_test_run {
+  mockcloud *cloud; /* NULL if there is none */
+  char name[200], rules[1000];
+};
+static __thread struct mockcloud_test_run mockcloud_test_running;
+
+/* Ends the exploration in whose scenario a macro failed, and appends the case that was tried. */
+static inline void mockcloud_test_leave(char *text, size_t size) {
+  struct mockcloud_test_run *run = &mockcloud_test_running;
+  mockcloud *cloud = run->cloud;
+  run->cloud = NULL;
+  /* A scenario that was left in another way may have destroyed the cloud, or ended it. */
+  if (cloud == NULL || mockcloud_call(cloud, "mock/explore/end", NULL, NULL) != MOCKCLOUD_OK)
+    return;
+  mockcloud_test_add(text, size, "\nin an exploration: %s",
+                     *run->name != '\0' ? run->name : "the run without faults");
+  if (*run->rules != '\0')
+    mockcloud_test_add(text, size, "\n  again: mock/faults/add {\"rules\": %s}", run->rules);
+}
+
+#define MOCKCLOUD_TEST_LEAVE(text)                                                                 \
+  do {                                                                                             \
+    mockcloud_test_leave((text), sizeof(text));                                                    \
+    MOCKCLOUD_TEST_FAIL(text);                                                                     \
+  } while (0)
 
 /* Returns a text of a JSON document, which the caller frees, or NULL. The pointer is made of
  * `list`, an index and `key`. */
@@ -752,6 +781,19 @@ static inline int mockcloud_test_next_case(char *text, size_t size, mockcloud *c
   return !done;
 }
 
+/* Makes a run of an exploration. */
+static inline const char *mockcloud_test_make_run(mockcloud *cloud,
+                                                  mockcloud_test_scenario *scenario, void *context,
+                                                  const struct mockcloud_test_runs *runs) {
+  struct mockcloud_test_run *run = &mockcloud_test_running;
+  run->cloud = cloud;
+  memcpy(run->name, runs->name, sizeof run->name);
+  memcpy(run->rules, runs->rules, sizeof run->rules);
+  const char *wrong = scenario(cloud, runs->effect, context);
+  run->cloud = NULL;
+  return wrong;
+}
+
 static inline int mockcloud_test_explore(char *text, size_t size, mockcloud *cloud,
                                          mockcloud_test_scenario *scenario, void *context,
                                          const char *allowed, const char *format, ...) {
@@ -773,7 +815,7 @@ static inline int mockcloud_test_explore(char *text, size_t size, mockcloud *clo
   mockcloud_callf(cloud, &answer, "mock/journal", "{'format': 'count'}");
   mockcloud_json_int(answer, "/latest", &runs.earlier);
   mockcloud_string_free(answer);
-  const char *wrong = scenario(cloud, runs.effect, context);
+  const char *wrong = mockcloud_test_make_run(cloud, scenario, context, &runs);
   if (wrong != NULL) {
     snprintf(text, size, "exploration: the run without faults failed: %s", wrong);
     mockcloud_test_add_calls(text, size, cloud);
@@ -782,7 +824,7 @@ static inline int mockcloud_test_explore(char *text, size_t size, mockcloud *clo
   }
   *text = '\0';
   while (mockcloud_test_next_case(text, size, cloud, wrong, &runs))
-    wrong = scenario(cloud, runs.effect, context);
+    wrong = mockcloud_test_make_run(cloud, scenario, context, &runs);
   if (*text != '\0') {
     mockcloud_call(cloud, "mock/explore/end", NULL, NULL);
     return 1;

@@ -142,6 +142,29 @@ static void many_cases(void **state) {
   assert_null(strstr(again + 1, "again: "));
 }
 
+/* Fails by a macro in one of its cases. */
+static const char *left_by_a_macro(mockcloud *handle, const char *effect, void *context) {
+  (void)context;
+  mockcloud_status status = save(handle, false);
+  if (strcmp(effect, "offline") == 0)
+    MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, status);
+  return NULL;
+}
+
+static void macros_that_fail_in_a_scenario(void **state) {
+  (void)state;
+  MUST_FAIL(MOCKCLOUD_EXPECT_EXPLORATION(cloud, left_by_a_macro, NULL, "{'errors': []}"));
+  assert_non_null(strstr(failed_with, "got 3 (networkUnavailable)\nin an exploration: call 1 "
+                                      "(records/modify): offline\n  again: mock/faults/add "
+                                      "{\"rules\": [{\"id\":\"explored\""));
+  /* Neither the fault nor the exploration is left in the cloud. */
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, save(cloud, false));
+  MUST_FAIL(MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, MOCKCLOUD_CKERROR_INTERNAL_ERROR));
+  assert_null(strstr(failed_with, "exploration"));
+  struct runs runs = {0, 0};
+  MOCKCLOUD_EXPECT_EXPLORATION(cloud, patient, &runs, "{}");
+}
+
 /* Saves a note before an exploration, so that the cloud has an earlier call. */
 static void save_before(void) { MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, save(cloud, false)); }
 
@@ -181,9 +204,8 @@ static void cases_of_items(void **state) {
     MOCKCLOUD_EXPECT_EXPLORATION(cloud, hasty, "lost", "{'errors': [], 'items': true}");
     fail_msg("did not fail");
   }
-  assert_non_null(strstr(failed_with,
-                         "\n    like it: call 1 (records/modify): zoneBusy of item 1; "
-                         "call 1 (records/modify): zoneBusy of item 2"));
+  assert_non_null(strstr(failed_with, "\n    like it: call 1 (records/modify): zoneBusy of item 1; "
+                                      "call 1 (records/modify): zoneBusy of item 2"));
 }
 
 /* ---- Explorations that try nothing ----------------------------------------- */
@@ -293,6 +315,7 @@ int main(void) {
       EXPLORE(scenario_that_holds),
       EXPLORE(scenarios_that_fail),
       EXPLORE(many_cases),
+      EXPLORE(macros_that_fail_in_a_scenario),
       EXPLORE(failures_are_grouped),
       EXPLORE(second_faults_that_do_not_act),
       EXPLORE(keys_that_add_no_case),
