@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 OWN = """
+    from contextlib import suppress
+
     import pytest
     from mockcloud import Cloud, FaultNeverActed, diff, explore, mock_cloud, shrink
     from mockcloud.errors import CKError, ZoneBusy
@@ -136,6 +138,14 @@ OWN = """
 
         explore(Cloud, errors=["zoneBusy"]).run(scenario)
 
+    def test_fork_in_a_run(cloud):
+        def scenario(cloud):
+            cloud.fork().fail(ZoneBusy, operation="records/query")
+            with suppress(CKError):
+                cloud.private.zones()
+
+        explore(cloud, errors=["zoneBusy"]).run(scenario)
+
     @mock_cloud
     def test_decorated(cloud):
         cloud.fail(ZoneBusy)
@@ -173,14 +183,14 @@ UNUSED_OWN = (
 def test_faults_of_clouds_that_the_test_makes(tests: pytest.Pytester) -> None:
     tests.makepyfile(OWN)
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=21, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
+    result.assert_outcomes(passed=22, skipped=1, xfailed=1, errors=len(UNUSED_OWN))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED_OWN])
     text = "with optional=True, a fault need not act; mockcloud_fault_check = false allows all"
     # Where CI is set, pytest repeats the whole texts in its summary.
     errors, _, _ = result.stdout.str().partition("short test summary info")
     assert errors.count(text) == len(UNUSED_OWN)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=21, skipped=1, xfailed=1)
+    result.assert_outcomes(passed=22, skipped=1, xfailed=1)
 
 
 def test_blocks_of_fixtures(tests: pytest.Pytester) -> None:

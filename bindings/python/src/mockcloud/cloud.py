@@ -45,7 +45,7 @@ class Cloud(StoredRecords, Parts, Databases):
     def fork(self) -> Cloud:
         """Returns an independent copy of the cloud. The cost does not depend on its size."""
         copy = self._copy()
-        self._ledger.copied()
+        self._ledger.copied(copy._ledger)
         return copy
 
     def _copy(self) -> Cloud:

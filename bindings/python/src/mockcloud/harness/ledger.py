@@ -115,11 +115,14 @@ class Ledger(Restorations):
 
     # Copies, and the end
 
-    def copied(self) -> None:
+    def copied(self, copy: Ledger | None = None) -> None:
         """Expects nothing of the present rules, unless the cloud is that of a fixture.
 
-        A copy of the cloud has them too, and they may act there alone.
+        A copy of the cloud has them too, and they may act there alone. In a run of an exploration,
+        nothing is expected of a copy: the case may end the run before its faults act.
         """
+        if copy is not None and self.is_exploring:
+            copy.unwatch()
         with self.lock:
             duties: list[Duty] = [] if self._block is None else [self._block]
             if self._test is None or self.is_left_to_maker:

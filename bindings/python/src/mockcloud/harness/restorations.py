@@ -25,6 +25,8 @@ class Restorations(RuleChanges):
         self._explored: list[tuple[Duty, Kept]] = []
         self._explored_removed: set[int] = set()
         self._explored_last = 0
+        #: Whether the runs of an exploration are made.
+        self.is_exploring = False
         #: Whether the exploration has ended, so that its calls do not change the cloud.
         self._is_over = False
 
@@ -108,7 +110,7 @@ class Restorations(RuleChanges):
                 self._explored = [(duty, duty.kept()) for duty in self._all_duties()]
                 self._explored_removed = set(self._removed)
                 self._explored_last = self._rules.now()
-                self._is_over = False
+                self._is_over, self.is_exploring = False, True
             return status, response
 
     def run(self, call: LibraryCall) -> tuple[int, bytes]:
@@ -137,7 +139,7 @@ class Restorations(RuleChanges):
 
     def explored(self) -> None:
         """Records that an exploration has ended."""
-        self._explored, self._is_over = [], True
+        self._explored, self._is_over, self.is_exploring = [], True, False
 
 
 def _shows_act(report: Wire) -> bool:
