@@ -140,6 +140,21 @@ struct AddingTests {
     #expect(operation.database === database)
   }
 
+  /// The queue and the operation itself may take the completion block when it finishes.
+  @Test func aStartedOperationOfAQueueCompletesOnce() async throws {
+    let (queue, log) = (OperationQueue(), Log())
+    for number in 0..<300 {
+      let operation = fetching(Log())
+      operation.completionBlock = { log.add("\(number)") }
+      queue.addOperation(operation)
+      if number.isMultiple(of: 2) { operation.start() } else { database.add(operation) }
+      await operation.end()
+    }
+    try await Task.sleep(nanoseconds: 200_000_000)
+    #expect(log.lines.count == 300)
+    #expect(Set(log.lines).count == 300)
+  }
+
   /// A completion block may refer to its operation, which it does not keep.
   @Test func completionBlocksAreReleased() async throws {
     weak var released: CKOperation?

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// A call of CloudKit that reports by blocks (Apple: `CKOperation`).
 ///
@@ -160,11 +161,16 @@ open class CKOperation: Operation, @unchecked Sendable {
         super.completionBlock = nil
         return
       }
+      let call = FirstCall()
       super.completionBlock = { [weak self] in
         // It is called by the operation, which therefore exists.
         guard let self else { return newValue() }
         // MockCloudKitFramework lets operations run again, which do not finish.
-        if isFinished { releaseCompletionBlock() }
+        if isFinished {
+          // An operation that is added to a queue and started may take its block twice.
+          guard call.isFirst() else { return }
+          releaseCompletionBlock()
+        }
         withChoice(newValue)
       }
     }
@@ -185,4 +191,11 @@ open class CKOperation: Operation, @unchecked Sendable {
   func firstConnection() throws(CKError) -> CloudConnection {
     (container ?? standardContainer).connection
   }
+}
+
+/// Lets one of several calls of a block do something.
+private final class FirstCall: Sendable {
+  private let wasMade = Atomic<Bool>(false)
+
+  func isFirst() -> Bool { !wasMade.exchange(true, ordering: .relaxed) }
 }
