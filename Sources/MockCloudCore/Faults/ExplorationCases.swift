@@ -96,7 +96,9 @@ struct ExplorationCases {
   private mutating func addItems(of point: ExplorationPoint) {
     if point.reachedItems > 1 {
       all += point.items.map { made(point, Self.itemError, $0) }
-      if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
+      if !point.isAtomic {
+        all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError)))
+      }
     }
     for (item, codes) in point.triedItems {
       let legal = codes.map { ErrorSpecification($0) }

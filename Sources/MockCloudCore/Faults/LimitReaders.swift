@@ -67,8 +67,10 @@ extension FaultRule {
     case "bytesPerRequest":
       guard case .number(_, let most?) = change else { return false }
       return (condition.bytes?.most ?? .max) <= most
-    case "pageSize", "firstReading", "syncTokenLife":
+    case "pageSize", "firstReading":
       return isPublic && operation.traits.contains(.readsChanges)
+    // The public database has no sync tokens.
+    case "syncTokenLife": return isPublic
     case "sessionLife": return isPublic && operation.traits.contains(.isPublicRead)
     // In production indexes are always strict.
     case "strictIndexes": return condition.environment == .production

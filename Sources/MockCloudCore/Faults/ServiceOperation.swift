@@ -191,7 +191,8 @@ struct ServiceOperation: Sendable {
         .permissionFailure, .invalidArguments, .zoneNotFound, .limitExceeded, .userDeletedZone,
       ], list: "operations"),
     ServiceOperation(
-      "subscriptions/lookup", [Item(.fetch, .subscription, [.unknownItem, .zoneBusy])], .countsItems,
+      "subscriptions/lookup", [Item(.fetch, .subscription, [.unknownItem, .zoneBusy])],
+      .countsItems,
       [.unknownItem, .limitExceeded], list: "subscriptions"),
     ServiceOperation("subscriptions/list", [], []),
     ServiceOperation("tokens/create", [], []),
@@ -209,7 +210,8 @@ struct ServiceOperation: Sendable {
     ServiceOperation(
       "users/discover", [], [.countsItems, .isPublicOnly], userCodes),
     ServiceOperation(
-      "users/lookup/email", [Item(.fetch, .user, namedUser)], [.countsItems, .isPublicOnly], userCodes,
+      "users/lookup/email", [Item(.fetch, .user, namedUser)], [.countsItems, .isPublicOnly],
+      userCodes,
       list: "users"),
     ServiceOperation(
       "users/lookup/id", [Item(.fetch, .user, namedUser)], [.countsItems, .isPublicOnly], userCodes,
@@ -234,7 +236,8 @@ struct ServiceOperation: Sendable {
         .participantMayNeedVerification, .participantAlreadyInvited,
       ], list: "shortGUIDs"),
     ServiceOperation(
-      "shares/participants", [Item(.fetch, .user, namedUser)], [.countsItems], userCodes, list: "lookupInfos"),
+      "shares/participants", [Item(.fetch, .user, namedUser)], [.countsItems], userCodes,
+      list: "lookupInfos"),
   ]
 
   private static let assets: [ServiceOperation] = [

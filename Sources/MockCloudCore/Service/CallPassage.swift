@@ -35,7 +35,7 @@ struct CallPassage: Sendable {
   var isLate = false
 
   /// Whether the request never reaches the service, which therefore stores nothing of it.
-  private(set) var isLost = false
+  var isLost = false
 
   /// Whether no effect and no error follows.
   var isUneventful: Bool { pending.isEmpty && error == nil }

@@ -58,6 +58,7 @@ extension FlightRecord {
     if scripted != nil, !keys.listsAll { return }
     try keys.required("stage", &passage.stage)
     try keys.key("late", &passage.isLate, or: false)
+    try keys.key("lost", &passage.isLost, or: false)
     var error = passage.error.map { ErrorSpecification($0) }
     try keys.key("error", &error, as: SomeError.self)
     passage.error = error?.cloudError
