@@ -231,15 +231,16 @@ determinism: $(library_ready) build/tests/replay
 	$(python_environment) MOCKCLOUD_WORLDS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
-# The random tests at full size, which `make test` runs with fewer seeds: overlaps, saved states and
-# traces in Python, the sync clients with 10,000 seeds in three languages, the clients of CloudKit with
-# 1,000 seeds and every single fault, and many operations. More than an hour of CPU time.
+# The random tests at full size, which `make test` runs with fewer seeds: overlaps, saved states,
+# traces and clients that read changes in Python, the sync clients with 10,000 seeds in three languages,
+# the clients of CloudKit with 1,000 seeds and every single fault, and many operations. More than an
+# hour of CPU time.
 .PHONY: soak
 soak: determinism sequences
 	scripts/setup python
 	$(python_environment) MOCKCLOUD_OVERLAPS=10000 MOCKCLOUD_DOCUMENTS=2000 MOCKCLOUD_TRACES=1000 \
-	  $(PYTHON) -m pytest -q $(in_parallel) $(addprefix bindings/python/tests/test_,overlap.py \
-	  state_documents.py damaged_documents.py traces.py)
+	  MOCKCLOUD_READERS=3000 $(PYTHON) -m pytest -q $(in_parallel) $(addprefix bindings/python/tests/test_,overlap.py \
+	  state_documents.py damaged_documents.py traces.py findings_model.py)
 	$(python_environment) NOTES_SEEDS=10000 $(PYTHON) -m pytest -q $(in_parallel) \
 	  -c bindings/python/pyproject.toml --rootdir . -p mockcloud.pytest_plugin \
 	  -k "random_faults or every_case" examples/python/sync/test_faults.py

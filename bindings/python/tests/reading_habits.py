@@ -1,0 +1,77 @@
+"""In how many ways a client can read changes, and its bugs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+#: The planted bugs: a page with `moreComing` is taken for the last one, reading goes on with the
+#: token that another call gives, and a stored token is not sent.
+BUGS = ("ignoresMore", "takesNewest", "throwsAway")
+
+
+class Chance(Random):
+    """Choices of a world."""
+
+    def one(self, *choices: Any) -> Any:
+        return self.choice(choices)
+
+    def maybe(self, share: float) -> bool:
+        return self.random() < share
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a client reads."""
+
+    #: When it stores tokens: after a `page`, a `zone` or a `pass`.
+    stores: str
+    #: How it finds its zones: by the `feed` of the database, by a `list`, or by fixed `names`.
+    finds: str
+    #: What it does about a failed record: `stop`, read on and store nothing (`later`), read the
+    #: page `again`, `ignore` it, or read the page again and go on with the `newest` token.
+    failed_record: str
+    #: Whether it begins again with its zones when the token of the database has expired.
+    begins_all_again: bool
+    #: Whether it makes several calls at a time, for several zones each, in random order, and by
+    #: `records/changes`.
+    overlaps: bool
+    groups: bool
+    mixes: bool
+    reads_records: bool
+    #: Whether it ends a pass at the first failure.
+    gives_up: bool
+    #: Whether it uses the blocks that it got before an operation ended early.
+    uses_blocks: bool
+    bug: str | None = None
+
+    @staticmethod
+    def any(chance: Chance, bug: str | None) -> Habits:
+        stores = chance.one("page", "zone", "pass")
+        # A client that stores a pass as a whole does so without failed records.
+        more = ("stop", "later") if stores == "pass" else ("again", "ignore", "newest")
+        failed_record = chance.one("stop", "later", *more)
+        return Habits(
+            stores,
+            finds=chance.one("feed", "list", "names"),
+            failed_record=failed_record,
+            begins_all_again=chance.maybe(0.5),
+            overlaps=chance.maybe(0.6),
+            groups=chance.maybe(0.5),
+            mixes=chance.maybe(0.5),
+            reads_records=chance.maybe(0.3),
+            gives_up=chance.maybe(0.3),
+            uses_blocks=chance.maybe(0.9) and Habits.only_reads_on(stores, failed_record),
+            bug=bug,
+        )
+
+    @staticmethod
+    def only_reads_on(stores: str, failed_record: str) -> bool:
+        """Returns whether a client never reads a page again from an older token than its last one.
+
+        The library does not know how far a client has read that uses the blocks of an operation
+        that ended early, and would find those that do so.
+        """
+        how = ("stop", "again", "ignore") if stores == "page" else ("again", "ignore")
+        return stores != "pass" and failed_record in how
