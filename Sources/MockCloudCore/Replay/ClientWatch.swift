@@ -215,6 +215,10 @@ struct ClientWatch: Sendable {
     }
   }
 
+  mutating func noteEndedEarly(_ reading: WatchKey) {
+    readings.modify(reading) { ($0.isTaken, $0.hasEndedEarly) = (true, true) }
+  }
+
   mutating func take(_ reading: WatchKey) { readings.modify(reading) { $0.isTaken = true } }
 
   /// Registers that the client of a device begins anew: it was started again, and may have stored

@@ -69,6 +69,8 @@ extension ClientWatch {
     let context: CallContext
     /// Whether the device continued it, or began again before it.
     var isTaken = false
+    /// Whether it was cancelled or interrupted after the device may have got its token in a block.
+    var hasEndedEarly = false
 
     /// A page of a feed.
     struct Furthest: Sendable {

@@ -250,7 +250,7 @@ extension CloudState {
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):
-      if entry.untaken != nil { noteCancelled(entry, isReported: true) }
+      if let untaken = entry.untaken { noteCancelled(entry, reporting: untaken) }
       cancelBlocks(of: entry.number, from: first, to: last)
     case .finished: break
     }
@@ -276,13 +276,14 @@ extension CloudState {
 
   /// Replaces the response of an operation: the client is told that it was cancelled.
   ///
-  /// - Parameter isReported: Whether the client may have got some of its blocks.
+  /// - Parameter response: The response of which the client may have got some blocks.
   private mutating func noteCancelled(
-    _ entry: OperationsInFlight.Entry, isReported: Bool = false
+    _ entry: OperationsInFlight.Entry, reporting response: (any UntakenResponse)? = nil
   ) {
     let call = entry.call as? any RunnableCall
+    let response = response as? RememberedResponse
     world.operations.note(
-      call?.cancelled(by: entry.submitter, isReported: isReported), of: entry.number)
+      call?.cancelled(by: entry.submitter, reporting: response), of: entry.number)
   }
 
   /// Cancels the blocks of an operation that the client has not got: those that are handed to it, or

@@ -188,11 +188,12 @@ extension CallTally {
     var survey = AnswerSurvey()
     operation.describe(answer, to: &survey)
     weight &+= survey.weight
+    pages = survey.pages
     if let interruption = session.interruption {
+      failures = survey.failures
       return interrupted(
         CompletedCall.blocks(of: operation, answer, upTo: interruption.items), interruption.error)
     }
-    pages = survey.pages
     queryPage = survey.queryPage
     if !survey.failures.isEmpty { status = CKErrorCode.partialFailure.rawValue }
     return .answer(answer, failures: survey.failures)

@@ -125,8 +125,10 @@ protocol RunnableCall: SubmittedCall {
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
   /// Returns the response that the client gets if it cancels the call; nil if it does not count.
+  ///
+  /// - Parameter response: The response of which it may have got some blocks before.
   func cancelled(
-    by submitter: OperationsInFlight.Submitter, isReported: Bool
+    by submitter: OperationsInFlight.Submitter, reporting response: RememberedResponse?
   ) -> RememberedResponse?
   /// Notes that the client gives up what the call was to read on, because it cancels it before it runs.
   func giveUp(in state: inout CloudState, by submitter: OperationsInFlight.Submitter)
@@ -187,7 +189,7 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
 
   /// A cancelled reading is one that failed, and a cancelled query one that was given up.
   func cancelled(
-    by submitter: OperationsInFlight.Submitter, isReported: Bool
+    by submitter: OperationsInFlight.Submitter, reporting response: RememberedResponse?
   ) -> RememberedResponse? {
     guard case .operation(let operation, _) = call.request,
       operation.isReading
@@ -196,7 +198,11 @@ final class SubmittedServiceCall<O: Operation>: RunnableCall {
     return RememberedResponse { state in
       guard var context = try? state.context(of: call, by: submitter) else { return }
       context.knownResponses = known
-      state.noteCancelled(operation, context, isReported: isReported)
+      if let response, operation is any FeedReading {
+        response.remember(&state)
+        state.noteEndedEarly(operation, context)
+      }
+      state.noteCancelled(operation, context)
     }
   }
 

@@ -24,7 +24,9 @@ extension CloudState {
       return
     }
     // Other code of the client may have an equal token of its own.
-    if isKnown, !feed.begins, !last.isMoreComing, feed.syncToken == last.token {
+    if isKnown, !feed.begins, !last.isMoreComing, !last.hasEndedEarly,
+      feed.syncToken == last.token
+    {
       watch.note(stored: last)
     }
     guard let kind = mistake(of: feed, after: last, context) else {
@@ -129,7 +131,9 @@ extension CloudState {
     // A client that reads a page again has not begun another reading. How one began of which nothing
     // is stored is not known: until its last page, it may be the first.
     let continues =
-      last.map { $0.isFromBeginning && ($0.isMoreComing || feed.syncToken != $0.token) }
+      last.map {
+        $0.isFromBeginning && ($0.isMoreComing || $0.hasEndedEarly || feed.syncToken != $0.token)
+      }
       ?? (!feed.begins && page.isMoreComing)
     let excuse = feed.begins ? current.flatMap { failure(losing: $0, context) } : nil
     if former?.isMoreComing != true || feed.syncToken != former?.token {
@@ -238,25 +242,17 @@ extension CloudState {
 
   /// Notes that the client got an error instead of the response to an operation, because it cancelled
   /// it: that is a failed reading, and what it continued was not ignored.
-  ///
-  /// - Parameter isReported: Whether it may have got blocks with tokens before.
-  mutating func noteCancelled<O: Operation>(
-    _ operation: O, _ context: CallContext, isReported: Bool = false
-  ) {
+  mutating func noteCancelled<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.receive()
     rememberFailedReading(of: operation, [.operationCancelled], context)
     noteGivenUp(operation, context)
-    if isReported { forgetReadings(of: operation, context) }
   }
 
-  /// Forgets how far the client has read the feeds of an operation that ended early: it may have got
-  /// tokens in blocks, and read on with them.
-  mutating func forgetReadings<O: Operation>(of operation: O, _ context: CallContext) {
-    guard watch.isCurrent(response(to: context), ofDevice: context.deviceName.watchKey) else {
-      return
-    }
+  /// Notes that a reading ended early whose pages are remembered: the client may have got their tokens
+  /// in blocks. It need not go on with them, and if it does, it may not have stored them.
+  mutating func noteEndedEarly<O: Operation>(_ operation: O, _ context: CallContext) {
     for feed in feeds(of: operation, context) where !feed.isReversed {
-      watch.forgetReading(for: context.key(of: feed.zoneID, types: feed.types))
+      watch.noteEndedEarly(context.key(of: feed.zoneID, types: feed.types))
     }
   }
 

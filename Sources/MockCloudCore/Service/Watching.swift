@@ -94,8 +94,8 @@ extension CloudState {
     switch outcome {
     case .failure(let error): remember(error, of: operation, call, context)
     case .interrupted(_, let error):
+      if tally.isReported, !watch.isStale { rememberBlocks(tally, of: operation, context) }
       remember(error, of: operation, call, context)
-      forgetReadings(of: operation, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !tally.pages.isEmpty, !watch.isStale { remember(tally.pages, of: operation, context) }
@@ -105,6 +105,21 @@ extension CloudState {
       }
     case .scripted(let answer):
       if let error = answer.error { remember(error, of: operation, call, context) }
+    }
+  }
+
+  /// Remembers the tokens that the client may have got, or lost, by blocks of a reading that was
+  /// interrupted.
+  private mutating func rememberBlocks<O: Operation>(
+    _ tally: CallTally, of operation: O, _ context: CallContext
+  ) {
+    if !tally.pages.isEmpty {
+      remember(tally.pages, of: operation, context)
+      noteEndedEarly(operation, context)
+    }
+    for failure in tally.failures where failure.error.error.code.endsTokens {
+      guard case .zone(let zoneID) = failure.error.item else { continue }
+      watch.forgetReadings(in: zoneID, of: context)
     }
   }
 

@@ -62,16 +62,6 @@ class Habits:
             mixes=chance.maybe(0.5),
             reads_records=chance.maybe(0.3),
             gives_up=chance.maybe(0.3),
-            uses_blocks=chance.maybe(0.9) and Habits.only_reads_on(stores, failed_record),
+            uses_blocks=chance.maybe(0.9),
             bug=bug,
         )
-
-    @staticmethod
-    def only_reads_on(stores: str, failed_record: str) -> bool:
-        """Returns whether a client never reads a page again from an older token than its last one.
-
-        The library does not know how far a client has read that uses the blocks of an operation
-        that ended early, and would find those that do so.
-        """
-        how = ("stop", "again", "ignore") if stores == "page" else ("again", "ignore")
-        return stores != "pass" and failed_record in how

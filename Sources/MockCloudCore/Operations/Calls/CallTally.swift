@@ -16,6 +16,8 @@ struct CallTally {
   var weight = 256
   /// The pages of change feeds in the answer.
   var pages: [AnswerSurvey.FeedPage] = []
+  /// The failures of an interrupted call, some of which its blocks may have reported.
+  var failures: [NumberedFailure] = []
   /// The number of items of a query's page that another one follows.
   var queryPage: Int?
   /// The faults that acted, in order.

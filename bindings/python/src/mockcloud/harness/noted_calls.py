@@ -54,9 +54,7 @@ def noted(cloud: NotingCaller, operation: str, request: bytes | None) -> tuple[i
             if operation in EXPLORING:
                 return _exploring(cloud, operation, call)
             if operation in REPLACING:
-                status, response = ledger.replace(
-                    call, is_document=operation == "mock/state/load"
-                )
+                status, response = ledger.replace(call, is_document=operation == "mock/state/load")
                 if operation == "mock/reset" and status == 0:
                     ledger.is_exploring = False
                 return status, response
