@@ -142,8 +142,9 @@ extension CloudState {
     var response = response(to: context)
     if let last, page.token == feed.syncToken, page.token == last.token {
       if isKnown(last.response, context) {
-        // If nothing was new, the token does not show whether the client stored this response.
-        response.isReceived(as: last.response)
+        // If nothing was new, the token does not show whether the client stored this response. Of an
+        // earlier one that ended early, it may not have got the other tokens.
+        if !last.hasEndedEarly { response.isReceived(as: last.response) }
       } else if let current, !current.isMoreComing, !page.isMoreComing {
         // Other code of the client learns nothing of a reading by a token of its own.
         return
