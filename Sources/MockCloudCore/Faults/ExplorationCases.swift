@@ -32,6 +32,7 @@ struct ExplorationCases {
     for point in points where !errors.isEmpty {
       legal.formUnion(point.chances.legal)
       for item in point.triedItems { legal.formUnion(item.codes) }
+      if point.reachedItems > 1 { legal.insert(itemError.code) }
     }
     guard let index = errors.firstIndex(where: { !legal.contains($0.code) }) else { return nil }
     return Misuse.badMockRequest(

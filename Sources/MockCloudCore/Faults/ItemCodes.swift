@@ -40,11 +40,19 @@ extension ServiceOperation {
     .referenceViolation,
   ]
 
+  /// Those that only a share or a record with files has when it is saved.
+  private static let ofSpecialRecords: Set<CKErrorCode> = [
+    .assetFileNotFound, .tooManyParticipants, .assetNotAvailable,
+  ]
+
   /// The errors with which explorations have an item fail, besides `zoneBusy`.
   ///
   /// - Parameter action: What the operation does first with the item.
   func triedCodes(_ action: FaultAction) -> [CKErrorCode] {
     let codes = items.first { $0.action == action }?.codes ?? []
-    return codes.filter { $0 != .zoneBusy && !Self.toldByData.contains($0) }
+    return codes.filter {
+      $0 != .zoneBusy && !Self.toldByData.contains($0)
+        && (action != .save || !Self.ofSpecialRecords.contains($0))
+    }
   }
 }
