@@ -222,25 +222,37 @@ static inline void mockcloud_test_add(char *text, size_t size, const char *forma
   va_end(arguments);
 }
 
-/* The run of an exploration that a thread makes. */
+/* A run of an exploration. */
 struct mockcloud_test_run {
-  mockcloud *cloud; /* NULL if there is none */
+  mockcloud *cloud;
   char name[200], rules[1000];
 };
-static __thread struct mockcloud_test_run mockcloud_test_running;
 
-/* Ends the exploration in whose scenario a macro failed, and appends the case that was tried. */
+/* The runs that a thread makes: a scenario may explore another cloud. Those that an assertion of a
+ * test framework has left are among them. */
+#define MOCKCLOUD_TEST_NESTED 4
+static __thread struct mockcloud_test_run mockcloud_test_running[MOCKCLOUD_TEST_NESTED];
+static __thread int mockcloud_test_depth;
+
+/* Ends the exploration of a cloud. Returns whether there was one. */
+static inline int mockcloud_test_end(mockcloud *cloud) {
+  mockcloud_status begun = mockcloud_call(cloud, "mock/explore/begin", NULL, NULL);
+  return mockcloud_call(cloud, "mock/explore/end", NULL, NULL) == MOCKCLOUD_OK &&
+         begun != MOCKCLOUD_OK; /* it is refused while there is one */
+}
+
+/* Ends the explorations in whose scenarios a macro failed, and appends the cases that were tried.
+ */
 static inline void mockcloud_test_leave(char *text, size_t size) {
-  struct mockcloud_test_run *run = &mockcloud_test_running;
-  mockcloud *cloud = run->cloud;
-  run->cloud = NULL;
-  /* A scenario that was left in another way may have destroyed the cloud, or ended it. */
-  if (cloud == NULL || mockcloud_call(cloud, "mock/explore/end", NULL, NULL) != MOCKCLOUD_OK)
-    return;
-  mockcloud_test_add(text, size, "\nin an exploration: %s",
-                     *run->name != '\0' ? run->name : "the run without faults");
-  if (*run->rules != '\0')
-    mockcloud_test_add(text, size, "\n  again: mock/faults/add {\"rules\": %s}", run->rules);
+  while (mockcloud_test_depth > 0) {
+    struct mockcloud_test_run *run = &mockcloud_test_running[--mockcloud_test_depth];
+    if (!mockcloud_test_end(run->cloud))
+      continue;
+    mockcloud_test_add(text, size, "\nin an exploration: %s",
+                       *run->name != '\0' ? run->name : "the run without faults");
+    if (*run->rules != '\0')
+      mockcloud_test_add(text, size, "\n  again: mock/faults/add {\"rules\": %s}", run->rules);
+  }
 }
 
 #define MOCKCLOUD_TEST_LEAVE(text)                                                                 \
@@ -785,12 +797,14 @@ static inline int mockcloud_test_next_case(char *text, size_t size, mockcloud *c
 static inline const char *mockcloud_test_make_run(mockcloud *cloud,
                                                   mockcloud_test_scenario *scenario, void *context,
                                                   const struct mockcloud_test_runs *runs) {
-  struct mockcloud_test_run *run = &mockcloud_test_running;
+  int depth = mockcloud_test_depth < MOCKCLOUD_TEST_NESTED ? mockcloud_test_depth : 0;
+  struct mockcloud_test_run *run = &mockcloud_test_running[depth];
   run->cloud = cloud;
   memcpy(run->name, runs->name, sizeof run->name);
   memcpy(run->rules, runs->rules, sizeof run->rules);
+  mockcloud_test_depth = depth + 1;
   const char *wrong = scenario(cloud, runs->effect, context);
-  run->cloud = NULL;
+  mockcloud_test_depth = depth;
   return wrong;
 }
 
