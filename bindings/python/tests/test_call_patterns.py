@@ -57,6 +57,32 @@ def test_assertions_have_patterns(world: Cloud) -> None:
     ]
 
 
+def test_a_name_stands_for_one_value(world: Cloud) -> None:
+    named = {"operations": [{"record": {"recordName": "$name"}}]}
+    same = {"records": [{"recordName": "$name"}]}
+    found = world.calls("records/modify", request=named, response=same)
+    assert [call.number for call in found] == [3]
+    other = {"records": [{"recordType": "$name"}]}
+    world.assert_not_called("records/modify", request=named, response=other)
+
+
+def test_a_name_stands_for_one_value_in_all_steps(world: Cloud) -> None:
+    def lookup(name: Any) -> tuple[Any, Any]:
+        return "records/lookup", {"request": {"records": {"$contains": [{"recordName": name}]}}}
+
+    first: Any = {"response": {"records": [{"recordName": "$name"}, {}]}}
+    world.assert_called_in_order(("records/modify", first), lookup("$name"))
+    second: Any = {"response": {"records": [{}, {"recordName": "$name"}]}}
+    with pytest.raises(AssertionError, match="step 2"):
+        world.assert_called_in_order(("records/modify", second), lookup("$name"))
+
+
+@pytest.mark.parametrize("pattern", ["$any", ["$any"], 5, {"$contains": [{}]}, {"$from": 1}])
+def test_a_pattern_is_of_an_object(cloud: Cloud, pattern: Any) -> None:
+    with pytest.raises(TypeError, match="request is a pattern of an object"):
+        cloud.calls(request=pattern)
+
+
 def test_an_invalid_pattern_is_refused_without_calls(cloud: Cloud) -> None:
     with pytest.raises(BadMockRequest, match=r"\$lik"):
         cloud.assert_not_called(request={"zones": {"$lik": "*"}})

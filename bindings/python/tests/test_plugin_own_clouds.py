@@ -140,7 +140,9 @@ OWN = """
 
     def test_fork_in_a_run(cloud):
         def scenario(cloud):
-            cloud.fork().fail(ZoneBusy, operation="records/query")
+            cloud.fork().fork().fail(ZoneBusy, operation="records/query")
+            with cloud.fork() as fork:
+                fork.faults.add({"then": {"error": "zoneBusy"}, "mustFire": True})
             with suppress(CKError):
                 cloud.private.zones()
 

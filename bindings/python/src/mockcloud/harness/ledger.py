@@ -26,6 +26,8 @@ class Ledger(Restorations):
         #: Whether the block of the cloud is running, and its duty if a rule was added in it.
         self._is_entered = False
         self._block: MustFire | None = None
+        #: Whether the cloud is a copy that a run of an exploration has made.
+        self._is_of_run = False
         #: How many blocks of `Faults.paused` are running.
         self.pauses = 0
         # What was found when the cloud was closed.
@@ -78,7 +80,7 @@ class Ledger(Restorations):
 
     def enter(self) -> None:
         """Begins the block of the cloud: rules with `mustFire` that are added in it must act."""
-        self._is_entered = True
+        self._is_entered = not self._is_of_run
 
     def adding(self) -> None:
         """Begins the duty of the block of the cloud, unless the test is judged instead."""
@@ -121,7 +123,8 @@ class Ledger(Restorations):
         A copy of the cloud has them too, and they may act there alone. In a run of an exploration,
         nothing is expected of a copy: the case may end the run before its faults act.
         """
-        if copy is not None and self.is_exploring:
+        if copy is not None and (self.is_exploring or self._is_of_run):
+            copy._is_of_run = True
             copy.unwatch()
         with self.lock:
             duties: list[Duty] = [] if self._block is None else [self._block]

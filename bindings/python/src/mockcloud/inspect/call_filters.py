@@ -12,7 +12,7 @@ from ..errors import CK_ERRORS, CKError
 from ..service.requests import RecordLike, named
 from .call import Call
 from .call_names import check_names
-from .patterns import differences
+from .patterns import compared
 
 #: A status: 0, the code of an error, or the error's class.
 StatusLike = int | type[CKError]
@@ -42,9 +42,9 @@ class CallFilters(TypedDict, total=False):
     #: True for calls on which a fault acted, False for the others.
     faults: bool
     #: A pattern of the request, as in scripts: `{"zones": {"$contains": [{"zoneName": "Work"}]}}`.
-    request: Any
+    request: Mapping[str, Any]
     #: A pattern of the response.
-    response: Any
+    response: Mapping[str, Any]
     #: A call number; only later calls are chosen.
     since: int
     #: The number of calls; only the latest ones are chosen.
@@ -70,8 +70,12 @@ class Wanted:
         if filters.get("faults") is not None:
             flag(filters.get("faults"), "faults")
         self._filters = filters
-        for pattern in self._patterns().values():
-            differences(pattern, None)  # refuses one that is invalid, also if there are no calls
+        patterns = self._patterns()
+        for key, pattern in patterns.items():
+            if not isinstance(pattern, Mapping) or any(map(_is_condition, pattern)):
+                raise TypeError(f"{key} is a pattern of an object with its keys, not {pattern!r}")
+        if patterns:
+            compared(patterns, {})  # refuses invalid ones, also if there are no calls
         self._operations = None if operation is None else operations(operation)
         for key in ("user", "device", "record_type", "zone"):
             if filters.get(key) is not None and not text(filters.get(key), key):
@@ -111,7 +115,19 @@ class Wanted:
         check_names(self._filters, known, calls)
 
     def matches(self, call: Call) -> bool:
-        return next(self.reasons(call), None) is None
+        return self.captures(call, {}) is not None
+
+    def captures(self, call: Call, captured: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Returns the values that names in patterns stand for; None if the call does not match.
+
+        `captured` are those that they stand for already.
+        """
+        if next(self._simple_reasons(call), None) is not None:
+            return None
+        if not (patterns := self._patterns()):
+            return captured
+        found, captures = compared(patterns, self._matched(call), captured)
+        return None if found else captures
 
     def of(self, calls: Sequence[Call]) -> list[Call]:
         """Returns the calls that match."""
@@ -121,6 +137,12 @@ class Wanted:
 
     def reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
         """Yields the filters that a call does not match, with the expected and the actual value."""
+        yield from self._simple_reasons(call)
+        if patterns := self._patterns():
+            for each in compared(patterns, self._matched(call))[0]:
+                yield each.path, each.expected, each.actual
+
+    def _simple_reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
         if self._operations is not None and call.operation not in self._operations:
             yield "operation", " or ".join(self._operations), call.operation
         if self._statuses is not None and call.status not in self._statuses:
@@ -155,10 +177,6 @@ class Wanted:
         since = filters.get("since")
         if since is not None and call.number <= since:
             yield "since", since, call.number
-        for key, pattern in self._patterns().items():
-            for each in differences(pattern, getattr(call, key)):
-                dot = "." if each.path and not each.path.startswith("[") else ""
-                yield f"{key}{dot}{each.path}", each.expected, each.actual
 
     def _patterns(self) -> Wire:
         """Returns the patterns of the filters."""
@@ -167,6 +185,10 @@ class Wanted:
             "response": self._filters.get("response"),
         }
         return {key: value for key, value in given.items() if value is not None}
+
+    def _matched(self, call: Call) -> Wire:
+        """Returns what the patterns are compared with."""
+        return {key: getattr(call, key) for key in self._patterns()}
 
     def __str__(self) -> str:
         operations = "" if self._operations is None else f" of {' or '.join(self._operations)}"
@@ -178,6 +200,11 @@ class Wanted:
         given = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
         texts = [f"{key} {value!r}" for key, value in given.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def _is_condition(key: object) -> bool:
+    """Returns whether a key of a pattern is that of a condition, such as `$contains`."""
+    return isinstance(key, str) and key.startswith("$") and not key.startswith("$$")
 
 
 def check_since(since: int | None, latest: int) -> None:

@@ -219,11 +219,16 @@ class Calls(Sequence[Call], Explaining):
         wanted = [_step(each) for each in steps]
         rest = iter(self._calls)
         found: list[Call] = []
+        captured: Mapping[str, Any] = {}
         for each in wanted:
-            match = next(filter(each.matches, rest), None)
-            if match is None:
+            for call in rest:
+                captures = each.captures(call, captured)
+                if captures is not None:
+                    captured = captures
+                    found.append(call)
+                    break
+            else:
                 raise AssertionError(out_of_order(wanted, found, self._calls))
-            found.append(match)
         return Calls(self._source, found)
 
     def fields_sent(self) -> dict[str, list[str]]:
