@@ -214,10 +214,25 @@ def test_what_is_under_way_has_one_future(number: int) -> None:
         with cloud.fork() as fork, Cloud(state=saved) as loaded:
             assert loaded.call("mock/state/save") == saved
             expected = run(cloud, calls)
-            assert run(fork, calls) == expected
+            assert without_pages(run(fork, calls)) == without_pages(expected)
             assert without_tokens(run(loaded, calls)) == without_tokens(expected)
         cloud.call("mock/restore", {"name": "middle"})
         assert without_tokens(run(cloud, calls)) == without_tokens(expected)
+
+
+def without_pages(value: Any) -> Any:
+    """Leaves out queries that were not continued: a fork forgets those of before it, whose clients
+    continue elsewhere."""
+    if isinstance(value, dict):
+        return {key: without_pages(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        found = [each for each in value if not is_page(each)]
+        return type(value)(without_pages(each) for each in found)
+    return value
+
+
+def is_page(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("kind") == "continuationMarkerIgnored"
 
 
 def without_tokens(value: Any) -> Any:
