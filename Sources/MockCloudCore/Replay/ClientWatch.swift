@@ -215,6 +215,7 @@ struct ClientWatch: Sendable {
     }
   }
 
+  /// Registers that the operation of a reading ended after it had begun to report.
   mutating func noteEndedEarly(_ reading: WatchKey) {
     readings.modify(reading) { ($0.isTaken, $0.hasEndedEarly) = (true, true) }
   }

@@ -9,7 +9,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from reading_habits import Chance, Habits
+from chance import Chance
+from reading_habits import Habits
 from reading_pages import TOKEN_EXPIRED, ZONE_ENDED, Call, Page, Reply, found_zones, outcomes
 
 ZONES = "ABC"
@@ -33,7 +34,7 @@ class Store:
     """What a client keeps beyond its end."""
 
     database: str | None = None
-    #: The zones of which the feed of the database has told, and which were not read since.
+    #: The zones that the feed of the database has returned, and which were not read since.
     due: set[str] = field(default_factory=set)
     zones: dict[str, Position] = field(default_factory=dict)
 
@@ -264,7 +265,7 @@ class Pass:
         return True
 
     def again(self, zone: str) -> Call:
-        """Returns the call that reads a page again, after which reading goes on where it was."""
+        """Returns the call that reads a page again; the client then uses its newest token."""
         item: dict[str, Any] = {"zoneID": {"zoneName": zone}, "resultsLimit": self.chance.one(1, 2)}
         token = self.before_failed.pop(zone)
         if token is not None:

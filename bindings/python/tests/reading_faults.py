@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from reading_habits import Chance
+from chance import Chance
 
 FEEDS = ["changes/zone", "records/changes", "changes/database"]
 

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
-from typing import Any
 
-#: The planted bugs: a page with `moreComing` is taken for the last one, reading goes on with the
-#: token that another call gives, and a stored token is not sent.
+from chance import Chance
+
+#: The planted bugs: the client stops after a page with `moreComing`, continues with a token that
+#: another call returns, or does not send a stored token.
 BUGS = ("ignoresMore", "takesNewest", "throwsAway")
-
-
-class Chance(Random):
-    """Choices of a world."""
-
-    def one(self, *choices: Any) -> Any:
-        return self.choice(choices)
-
-    def maybe(self, share: float) -> bool:
-        return self.random() < share
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Calls that read changes, and what their responses and blocks tell about each feed."""
+"""Calls that read changes, and what their responses and blocks report of each feed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def outcome(page: dict[str, Any]) -> Page | int:
 
 
 def reported(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[str, Page | int]]:
-    """Yields what blocks told before an operation ended, a feed again if they told more of it."""
+    """Yields what blocks reported before an operation ended, a feed again after each report."""
     items: list[dict[str, Any]] = []
     for block in blocks:
         content = block.get("item") or block.get("error") or {}

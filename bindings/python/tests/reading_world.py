@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from chance import Chance
 from reading_client import ZONES, Client
 from reading_faults import faults
-from reading_habits import Chance, Habits
+from reading_habits import Habits
 from reading_pages import Call, Reply
 
 from mockcloud import Cloud

@@ -7,10 +7,10 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
+from chance import Chance
 from expected_model import Model, Rule, State
 from watched import owed, watched
 
@@ -23,16 +23,6 @@ from mockcloud.harness.savepoints import Savepoint
 TESTS = 120
 
 OPERATIONS = ["zones/list", "account/status", "users/caller"]
-
-
-class Chance(Random):
-    """Choices of a test."""
-
-    def one(self, *choices: Any) -> Any:
-        return self.choice(choices)
-
-    def maybe(self, share: float) -> bool:
-        return self.random() < share
 
 
 class Side:

@@ -305,25 +305,6 @@ def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
     assert set(found) <= {operation["name"] for operation in cloud.info()["operations"]}
 
 
-def test_the_table_of_errors_of_items_is_that_of_the_library(cloud: Cloud) -> None:
-    page = (ROOT / "docs/dialect/harness.md").read_text()
-    table = page[page.index("| Items | Errors |") :].split("\n\n")[0]
-    described = {}
-    for line in table.splitlines()[2:]:
-        items, errors = line.split("|")[1:3]
-        for part in items.split(";"):
-            operations, actions = (re.findall(r"`([^`]+)`", each) for each in part.split(":"))
-            for operation in operations:
-                for action in actions:
-                    described[operation, action] = re.findall(r"`([^`]+)`", errors)
-    found = {
-        (operation["name"], item["action"]): item["errors"]
-        for operation in cloud.info()["faults"]["operations"]
-        for item in operation["items"]
-    }
-    assert described == found
-
-
 @pytest.mark.parametrize(
     ("keywords", "text"),
     [

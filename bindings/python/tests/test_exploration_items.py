@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from mockcloud import CKError, Cloud, ExplorationFailed, explore
 from mockcloud.errors import PartialFailure, ServerRecordChanged, UnknownItem
+from support import ROOT
 
 
 class Outbox:
@@ -106,3 +108,22 @@ def test_items_pass_if_only_what_failed_is_sent_again(cloud: Cloud) -> None:
     assert {case.item for case in cases if case not in busy} == {1}
     assert len(set(cases)) == len(cases) > 3
     assert all(outcome.reached for outcome in report.outcomes)
+
+
+def test_the_table_of_errors_of_items_is_that_of_the_library(cloud: Cloud) -> None:
+    page = (ROOT / "docs/dialect/harness.md").read_text()
+    table = page[page.index("| Items | Errors |") :].split("\n\n")[0]
+    described = {}
+    for line in table.splitlines()[2:]:
+        items, errors = line.split("|")[1:3]
+        for part in items.split(";"):
+            operations, actions = (re.findall(r"`([^`]+)`", each) for each in part.split(":"))
+            for operation in operations:
+                for action in actions:
+                    described[operation, action] = re.findall(r"`([^`]+)`", errors)
+    found = {
+        (operation["name"], item["action"]): item["errors"]
+        for operation in cloud.info()["faults"]["operations"]
+        for item in operation["items"]
+    }
+    assert described == found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
+from .._core.usage_errors import Difference
 from .._core.vocabulary import ErrorName
 from .._core.wire import SCOPES, Scope, ServiceOperations, Wire
 from .._core.words import flag, hint, operations, text, text_or_none, whole, word
@@ -70,12 +71,12 @@ class Wanted:
         if filters.get("faults") is not None:
             flag(filters.get("faults"), "faults")
         self._filters = filters
-        patterns = self._patterns()
-        for key, pattern in patterns.items():
+        self._patterns = _patterns(filters)
+        for key, pattern in self._patterns.items():
             if not isinstance(pattern, Mapping) or any(map(_is_condition, pattern)):
                 raise TypeError(f"{key} is a pattern of an object with its keys, not {pattern!r}")
-        if patterns:
-            compared(patterns, {})  # refuses invalid ones, also if there are no calls
+        if self._patterns:
+            compared(self._patterns, {})  # refuses invalid ones, also if there are no calls
         self._operations = None if operation is None else operations(operation)
         for key in ("user", "device", "record_type", "zone"):
             if filters.get(key) is not None and not text(filters.get(key), key):
@@ -124,9 +125,9 @@ class Wanted:
         """
         if next(self._simple_reasons(call), None) is not None:
             return None
-        if not (patterns := self._patterns()):
+        if not self._patterns:
             return captured
-        found, captures = compared(patterns, self._matched(call), captured)
+        found, captures = self._compared(call, captured)
         return None if found else captures
 
     def of(self, calls: Sequence[Call]) -> list[Call]:
@@ -138,8 +139,8 @@ class Wanted:
     def reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
         """Yields the filters that a call does not match, with the expected and the actual value."""
         yield from self._simple_reasons(call)
-        if patterns := self._patterns():
-            for each in compared(patterns, self._matched(call))[0]:
+        if self._patterns:
+            for each in self._compared(call, {})[0]:
                 yield each.path, each.expected, each.actual
 
     def _simple_reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
@@ -178,17 +179,13 @@ class Wanted:
         if since is not None and call.number <= since:
             yield "since", since, call.number
 
-    def _patterns(self) -> Wire:
-        """Returns the patterns of the filters."""
-        given: Wire = {
-            "request": self._filters.get("request"),
-            "response": self._filters.get("response"),
-        }
-        return {key: value for key, value in given.items() if value is not None}
-
-    def _matched(self, call: Call) -> Wire:
-        """Returns what the patterns are compared with."""
-        return {key: getattr(call, key) for key in self._patterns()}
+    def _compared(
+        self, call: Call, captured: Mapping[str, Any]
+    ) -> tuple[list[Difference], dict[str, Any]]:
+        """Compares a call with the patterns, together, so that their names stand for one value."""
+        return compared(
+            self._patterns, {key: getattr(call, key) for key in self._patterns}, captured
+        )
 
     def __str__(self) -> str:
         operations = "" if self._operations is None else f" of {' or '.join(self._operations)}"
@@ -200,6 +197,12 @@ class Wanted:
         given = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
         texts = [f"{key} {value!r}" for key, value in given.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def _patterns(filters: CallFilters) -> Wire:
+    """Returns the patterns among the filters."""
+    given: Wire = {"request": filters.get("request"), "response": filters.get("response")}
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def _is_condition(key: object) -> bool:
